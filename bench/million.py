@@ -57,7 +57,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Filled:
-    """What was filled: ladders (the big one first), counts, first ids, seconds."""
+    """The filled database: ladders (the big one first), counts, first ids, seconds."""
 
     ladders: list[Ladder]
     matches: int

@@ -18,7 +18,7 @@ ACTIONS = ("Village", "Festival", "Market", "Laboratory", "Smithy")  # in order 
 
 
 class Holding:
-    """What rules look at: a player's cards and the remaining Provinces."""
+    """The rules' input: a player's cards and the remaining Provinces."""
 
     def __init__(self) -> None:
         self.cards: Counter[str] = Counter(START)

@@ -29,7 +29,7 @@ ROW = """
 
 
 def web() -> str:
-    """What is wrong with the web server; empty where nothing is."""
+    """Return the web server's problem, or ""."""
     name = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip().lstrip(".*") or "localhost"
     connection = HTTPConnection("127.0.0.1", PORT, timeout=PATIENCE)
     try:
@@ -43,7 +43,7 @@ def web() -> str:
 
 
 def beat() -> str:
-    """What keeps the beat from sending."""
+    """Return the beat's problem, or ""."""
     sign = Path(os.environ.get("KINGSBENCH_VAR", "var")) / "beat"
     try:
         age = time.time() - sign.stat().st_mtime
@@ -53,7 +53,7 @@ def beat() -> str:
 
 
 def reach_redis() -> str:
-    """What keeps messages from Redis."""
+    """Ping Redis; return the error or ""."""
     try:
         with redis.Redis.from_url(os.environ["REDIS_URL"], socket_timeout=PATIENCE) as client:
             client.ping()
@@ -63,7 +63,7 @@ def reach_redis() -> str:
 
 
 def worker() -> str:
-    """What keeps this worker from its work."""
+    """Return the worker's problem, or ""."""
     try:
         with psycopg.connect(os.environ["DATABASE_URL"], connect_timeout=PATIENCE) as connection:
             row = connection.execute(ROW, [host()]).fetchone()

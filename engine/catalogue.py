@@ -17,7 +17,7 @@ FOLDERS = {
 
 @cache
 def info(name: str) -> GameInfo:
-    """What is known of one game; BadConfig for an unknown name."""
+    """Return the game's GameInfo. Raises BadConfig for an unknown name."""
     if name not in FOLDERS:
         words = _("unknown game %(name)r; the games are: %(known)s")
         raise BadConfig(words, name=name, known=", ".join(FOLDERS))

@@ -1,4 +1,4 @@
-"""What every game offers: decisions, views and an outcome."""
+"""Interface of every game: decisions, views and an outcome."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Game(ABC):
 
     @abstractmethod
     def view(self, seat: int | None) -> JsonObject:
-        """What that seat may see, JSON-ready; `view(None)` shows all."""
+        """Return the seat's view, JSON-ready; `view(None)` shows all."""
 
     @abstractmethod
     def events(self, seat: int | None, since: int = 0) -> list[JsonObject]:
@@ -133,7 +133,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def logged(self) -> int:
-        """How many events the log has."""
+        """Number of events in the log."""
 
     @abstractmethod
     def copy(self) -> Game:
@@ -189,7 +189,7 @@ class ReplayState(Protocol):
 
 @dataclass(frozen=True)
 class GameInfo:
-    """What the catalogue knows of a game, and the doors into it.
+    """A game's catalogue entry: description and entry points.
 
     `tell(event, names, language)` and `ending(reason, language)` put the log into words. Without
     `replay_state` (from a record without choices) a game cannot be replayed; `seen_by` gives one

@@ -62,7 +62,7 @@ class UserError(Exception):
 
     @staticmethod
     def of(error: Exception) -> Message | str:
-        """What another error says, as part of a sentence."""
+        """Return an error's message for use in another sentence."""
         return error.problem if isinstance(error, UserError) else str(error)
 
     @classmethod

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Way(NamedTuple):
-    """How fields of one shape are copied and keyed: expressions with `{0}` for the field."""
+    """Expressions that copy and key a field, with `{0}` for the field."""
 
     copy: str = "{0}"
     key: str = "{0}"
@@ -29,7 +29,7 @@ UNKEYED = Way(key="")  # follows from the others
 
 
 class Codec(NamedTuple):
-    """How a value is written as JSON and read; None: as it is."""
+    """Functions that write and read a value as JSON; None: unchanged."""
 
     write: Callable[[Any], Any] | None = None
     read: Callable[[Any], Any] | None = None
@@ -73,11 +73,11 @@ class PlainData:
         raise TypeError(NOT_COMPILED)
 
     def known(self) -> dict[str, Any]:
-        """What everybody knows, JSON-ready."""
+        """Return public knowledge, JSON-ready."""
         raise TypeError(NOT_COMPILED)
 
     def restore(self, known: dict[str, Any]) -> None:  # noqa: ARG002  (of the compiled one)
-        """Set what everybody knows; KeyError where a field is missing."""
+        """Set public knowledge. Raises KeyError where a field is missing."""
         raise TypeError(NOT_COMPILED)
 
     def __eq__(self, other: object) -> bool:

@@ -129,7 +129,7 @@ def _placed(decisions: Iterable[JsonObject], firsts: Sequence[int]) -> Iterator[
 
 
 def changes(before: Any, after: Any, path: Path = ()) -> Iterator[Change]:
-    """What leads from one position to the next; see the top of this file."""
+    """Yield the changes between two positions, in this module's format."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key in before.keys() - after.keys():
             yield [[*path, key], None, 0]

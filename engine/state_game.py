@@ -12,7 +12,7 @@ from engine.game import BadConfig, Decision, Game, IllegalChoice, JsonObject, Ou
 
 
 class Playable(Protocol):
-    """What a state must offer."""
+    """Interface of a playable state."""
 
     seed: int
     log: list[Any] | None
@@ -44,7 +44,7 @@ class StateGame(Game, Generic[S]):
     @staticmethod
     @abstractmethod
     def seats_of(state: S) -> int:
-        """How many seats play."""
+        """Return the seat count."""
 
     @staticmethod
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Why no cgroup can be made here, and the remedy."""
+"""Obstacles to making cgroups, and their remedies."""
 
 import os
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ UNIT: Final = "Delegate=yes in the [Service] part of the unit"
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What is wrong, and the command or setting that repairs it."""
+    """A problem, and the command or setting that repairs it."""
 
     found: str
     mend: str
 
 
 def find_obstacle(controller: str) -> Obstacle:
-    """What blocks memory, pids, cpu, or (empty) v2's freezer."""
+    """Find what blocks memory, pids, cpu, or (empty) v2's freezer."""
     if controller in _switched_off():
         mend = f"add cgroup_enable={controller} to the kernel's command line, and restart"
         return Obstacle(f"the kernel has {controller} switched off", mend)
@@ -55,7 +55,7 @@ def _switched_off() -> set[str]:
 
 
 def _mount(controller: str) -> tuple[Path, bool] | None:
-    """Where v1 mounts the controller, else v2; is it v2?"""
+    """Return (mount, is_v2), preferring the controller's v1 mount."""
     v2: Path | None = None
     for line in Path("/proc/self/mounts").read_text().splitlines():
         _, where, kind, options, *_ = line.split(" ")

@@ -23,7 +23,7 @@ LEAF: Final = "kingsbench-workers"
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """Where this process may make cgroups."""
+    """Folders for this process's cgroups."""
 
     v1: Mapping[str, Path]
     v2: Path | None

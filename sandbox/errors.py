@@ -1,4 +1,4 @@
-"""Who is to blame: the machine, the upload or the running bot."""
+"""Errors of the machine, the upload or the running bot."""
 
 
 class HostFailure(Exception):

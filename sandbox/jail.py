@@ -113,7 +113,7 @@ class Jailer:
 
     @cached_property
     def stamp(self) -> dict[str, Any]:
-        """What ran the bots, for the match's row."""
+        """Isolation level and versions, for the match's row."""
         if self.level == "bundled-only":
             return {
                 "level": "unsandboxed",

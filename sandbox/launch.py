@@ -37,7 +37,7 @@ KILLED: Final = -signal.SIGKILL
 
 @dataclass(frozen=True, slots=True)
 class JailTemplate:
-    """What all jails of a worker share.
+    """Settings of all of a worker's jails.
 
     `outer` None: no jail. `zygotes` None: cold starts. `toolchain`: for bots that are programs.
     """

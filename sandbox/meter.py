@@ -1,4 +1,4 @@
-"""What one question to a bot costs, in figures and words."""
+"""A question's cost to a bot, in figures and words."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Literal

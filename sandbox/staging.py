@@ -208,7 +208,7 @@ def _compile(folder: Path) -> None:
 
 
 def _open(folder: Path) -> None:
-    """Whatever the umask: all read, only the owner writes."""
+    """Make files world-readable and owner-writable, whatever the umask."""
     for path in [folder, *folder.rglob("*")]:
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)

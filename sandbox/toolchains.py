@@ -1,4 +1,4 @@
-"""What bots that are programs need in the jail."""
+"""Toolchains for bots that are programs."""
 
 import re
 import shutil

@@ -17,7 +17,7 @@ SOURCE = b"def decide(request):\n    return request.default\n"
 
 
 def person(name: str, **fields: Any) -> User:
-    """This member of the cast; the same one when asked again."""
+    """Get or create this member of the cast."""
     found = User.objects.filter(username=name).first()
     return found or User.objects.create_user(name, password=PASSWORD, **fields)
 

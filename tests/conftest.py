@@ -24,7 +24,7 @@ __all__ = ["postgres_url", "redis_url"]
 # Playwright leaves its event loop in the worker's main thread, where Django's tests run after it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-# A machine that is slow, or stands still for a while, makes no example wrong.
+# A slow or paused machine must not fail an example.
 examples.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 examples.load_profile("patient")
 

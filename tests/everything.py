@@ -86,5 +86,5 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 
 
 def reason_of(report: pytest.TestReport | pytest.CollectReport) -> str:
-    """Why it was skipped: the last part of pytest's (path, line, reason)."""
+    """Return the reason for a skip: the last part of pytest's (path, line, reason)."""
     return str(report.longrepr[-1] if isinstance(report.longrepr, tuple) else report.longrepr)

@@ -1,5 +1,5 @@
-"""How long tests wait: a machine may be slow or pause without any fault."""
+"""Timeouts of tests: a machine may be slow or pause without any fault."""
 
-PATIENCE = 300.0  # seconds without any change until a condition that must come about has failed
-HANGS = 600.0  # seconds after which a process that works on a little is not slow but stuck
-PROMPT = 60.0  # seconds for what takes some if it is right, and minutes or for ever if it is not
+PATIENCE = 300.0  # seconds without any change after which an expected condition has failed
+HANGS = 600.0  # seconds after which a small process is not slow but stuck
+PROMPT = 60.0  # seconds for a step that takes some when correct, and minutes or for ever when not

@@ -133,7 +133,7 @@ def postgres_programs() -> Path:
 
 
 def server_user() -> pwd.struct_passwd | None:
-    """Whom the servers run as where we are root: PostgreSQL refuses root. None: as ourselves."""
+    """Return the servers' user if we are root, which PostgreSQL refuses; else None."""
     if os.geteuid() != 0:
         return None
     try:
@@ -238,7 +238,7 @@ def running(command: list[str], log: Path, ask: Callable[[], None]) -> Iterator[
 def wait_until_it_answers(
     process: subprocess.Popen[bytes], log: Path, ask: Callable[[], None]
 ) -> None:
-    """Return once `ask` raises nothing; `Unavailable` with the log's end where it died or hangs."""
+    """Wait until `ask` raises nothing. Raises `Unavailable` with the log's end."""
     deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
         try:
@@ -250,7 +250,7 @@ def wait_until_it_answers(
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """Ask the server to stop at once, and insist after a while."""
+    """Ask the server to stop at once, and kill it after a while."""
     process.send_signal(signal.SIGINT)
     try:
         process.wait(PROMPT)
@@ -267,7 +267,7 @@ def first_that_starts(start: Callable[[int], AbstractContextManager[str]]) -> It
 
 
 def started(stack: ExitStack, start: Callable[[int], AbstractContextManager[str]]) -> str:
-    """Enter the server on the first port that it accepts; returns its URL."""
+    """Start the server on the first port that it accepts; return its URL."""
     for _ in range(ATTEMPTS - 1):
         with suppress(Unavailable):
             return stack.enter_context(start(free_port()))

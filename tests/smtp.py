@@ -12,14 +12,14 @@ from email.message import EmailMessage
 
 @dataclass
 class MailServer:
-    """Where it listens, and what it took."""
+    """A mail server and the mails it received."""
 
     port: int
     taken: list[EmailMessage] = field(default_factory=list)
 
     @property
     def url(self) -> str:
-        """As the platform's setting EMAIL_URL."""
+        """The value for EMAIL_URL."""
         return f"smtp://127.0.0.1:{self.port}"
 
     def to(self, address: str) -> list[EmailMessage]:

@@ -1,4 +1,4 @@
-"""The habits of the house that a machine can hold: layout, sizes, locks, links."""
+"""House rules that can be checked automatically: layout, sizes, locks, links."""
 
 import ast
 import platform
@@ -51,7 +51,7 @@ def text_files() -> Iterator[tuple[str, str]]:
 
 
 def functions(*, of_tests: bool) -> Iterator[tuple[str, int]]:
-    """Every function of ours that was written by hand: where it stands, and its lines."""
+    """Yield every hand-written function of ours: its place and its number of lines."""
     for path in tracked():
         name = name_of(path)
         written = path.suffix == ".py" and "/migrations/" not in name and "hostile/bots" not in name

@@ -12,7 +12,7 @@ from tests.test_house import name_of, tracked
 MOST_WORDS = 80  # in docstrings, by 100 lines of code
 ROOMS = ("engine", "sandbox", "arena", "platform", "kit")
 
-# Names of code, settings, queues and addresses, each with the one that took its place.
+# Retired names of code, settings, queues and addresses, each with its replacement.
 RENAMED = {
     "Account": "RatingStats",
     "Annulment": "VoidedTally",

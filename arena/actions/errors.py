@@ -1,4 +1,4 @@
-"""Why an action was refused."""
+"""Errors that refuse an action."""
 
 from datetime import datetime
 from typing import Any

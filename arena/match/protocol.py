@@ -28,7 +28,7 @@ class ProtocolError(ValueError):
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked: pick between `least` and `most` of `options`, by index."""
+    """A question: pick `least` to `most` of `options`, by index."""
 
     seat: Natural
     kind: str
@@ -94,7 +94,7 @@ class Error(Struct, frozen=True, tag="error", forbid_unknown_fields=True):
 
 
 class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game ended: scores and ranks by seat (1 is best, ties share a rank), and why."""
+    """A game's result: scores and ranks by seat (1 is best, ties share a rank), and the reason."""
 
     scores: list[Integer]
     ranks: list[Natural]

@@ -1,4 +1,4 @@
-"""What all seats see of a running game: deals repeat with rotated seats."""
+"""A running game as all seats see it: deals repeat with rotated seats."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -79,7 +79,7 @@ class League(HasProblem, Competition):
 
     @property
     def freezes_at(self) -> datetime | None:
-        """When the next season is made."""
+        """Creation time of the next season."""
         return self.next_run_at and self.next_run_at - self.freeze
 
     def is_due(self, now: datetime) -> bool:

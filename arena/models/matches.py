@@ -346,7 +346,7 @@ class Fault(models.Model):
 
 
 class BotLog(models.Model):
-    """What a bot printed; for its owner only."""
+    """A bot's output; for its owner only."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="logs")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="logs")

@@ -84,7 +84,7 @@ class Worker(models.Model):
 
     @property
     def play_problem(self) -> str:
-        """Why members' bots cannot play here, or ""."""
+        """The problem blocking members' bots, or ""."""
         return self.problem or self.disk_problem
 
     @property

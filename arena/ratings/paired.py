@@ -1,4 +1,4 @@
-"""How much better a bot is than another on the same deals."""
+"""Compare two bots on the same deals."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ FREE = Fixed()
 
 
 class Parameters(NamedTuple):
-    """What all players of a ladder share.
+    """Rating parameters common to a ladder's players.
 
     `margin` of a game's ties in standard deviations of its difference, the unit here; `game_noise`
     in a match's units; `tie`: a match's margin; `scatter`: variance against independent games;

@@ -87,7 +87,7 @@ def is_undecided(ranks: Sequence[int], most: int) -> bool:
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """What a tournament's start fixes.
+    """Settings fixed at a tournament's start.
 
     `entrants` by seed; `seed` draws lots; `mirrored`: matches rotate seats; `rematches`: allowed in
     a Swiss if needed.

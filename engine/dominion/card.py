@@ -179,7 +179,7 @@ class Card:
 
     @cached_property
     def coins(self) -> int | None:
-        """What a treasure gives that does nothing else, or None."""
+        """Coins of a treasure that does nothing else, or None."""
         only = self.play[0] if len(self.play) == 1 else None
         return int(only.args[0]) if only and only.has(Trait.COINS) else None
 
@@ -200,7 +200,7 @@ class Card:
 
     @cached_property
     def delayed(self) -> tuple[Step, ...]:
-        """What playing it leaves for Clean-up."""
+        """Steps delayed until Clean-up."""
         return tuple([step.args[0] for step in self.play if step.has(Trait.DELAYS)])
 
     @cached_property
@@ -209,7 +209,7 @@ class Card:
 
     @property
     def text(self) -> str:
-        """What the card does, in English."""
+        """The card's text in English."""
         return self.text_in("en")
 
     def text_in(self, language: str) -> str:

@@ -28,7 +28,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(value: Any) -> Any:
-    """What `encode` wrote; BadConfig for an object of no known key."""
+    """Undo `encode`. Raises BadConfig for an object without a known key."""
     if isinstance(value, list):
         return tuple([decode(part) for part in value])
     if not isinstance(value, dict):

@@ -32,7 +32,7 @@ class Player(PlainData):
     shuffles: int = part(default=0)
 
     def top_seen_by_all(self, count: int) -> list[Card]:
-        """Those of the deck's topmost cards that everybody has seen."""
+        """Return the cards among the deck's top `count` seen by everybody."""
         depth = min(count, len(self.deck_seen_by))
         start, known = len(self.deck) - depth, len(self.deck_seen_by) - depth
         pairs = zip(self.deck[start:], self.deck_seen_by[known:], strict=True)

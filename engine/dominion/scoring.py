@@ -1,4 +1,4 @@
-"""What a deck is worth at the end, and who has won.
+"""Points and ranks at the end of the game.
 
 Source: rules/dominion-base.de.txt, "Spielende".
 """

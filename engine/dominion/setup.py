@@ -90,7 +90,7 @@ def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 
 
 def table(seats: int, seed: int, config: JsonObject) -> Table:
-    """What the configuration comes to: kingdom, piles and limits."""
+    """Resolve the configuration to kingdom, piles and limits."""
     settings = {name: option.default for name, option in CONFIG.items()} | config
     _check_sets(settings["sets"])
     kingdom = _kingdom(settings["kingdom"], settings["sets"], seed)
@@ -144,7 +144,7 @@ def fill_supply(state: State) -> None:
 
 
 def pile_size(card: Card, seats: int) -> int:
-    """How many copies of a card lie in the supply when so many seats begin."""
+    """Return the number of a card's copies in the supply at the start."""
     if card is CURSE:
         return 10 * (seats - 1)
     if card is PROVINCE and seats in PROVINCES:

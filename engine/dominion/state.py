@@ -37,7 +37,7 @@ TABLE = Way(key="{0}[:5]")  # the rest of a table follows from these
 
 
 class Table(NamedTuple):
-    """What never changes during a game; copies share it."""
+    """A game's fixed data, shared by its copies."""
 
     seats: int
     kingdom: tuple[Card, ...]

@@ -96,7 +96,7 @@ MODES: dict[str, Mode] = {}  # by the option that bots are sent
 
 
 class Trait(Flag):
-    """What the engine knows of a verb beside what it does."""
+    """Properties of a verb that the engine reads."""
 
     NONE = 0
     AT_ONCE = auto()  # it neither asks nor can be responded to

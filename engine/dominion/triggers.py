@@ -1,4 +1,4 @@
-"""What happens when a card is played, bought or gained, and who may react.
+"""Playing, buying and gaining cards, and reactions to them.
 
 A verb that makes something happen to which cards may respond does so last, or pushes the rest.
 """

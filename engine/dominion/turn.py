@@ -125,7 +125,7 @@ PHASES = action_phase(), treasure_phase(), buy(), clean_up()
 
 
 def ending(state: State, following: int) -> str | None:
-    """Why the game ends after this turn, or None."""
+    """Return why the game ends after this turn, or None."""
     for card in state.table.ends_when_empty:
         if not state.supply[card]:
             return f"{card.name} pile empty"

@@ -1,4 +1,4 @@
-"""What a seat may see, and the log as it saw it."""
+"""A seat's view, and the log as it saw it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def view(state: State, seat: int | None) -> JsonObject:
 
 
 def costs(state: State) -> dict[str, int]:
-    """What every pile costs now, by name."""
+    """Return every pile's current cost by name."""
     if not state.table.costs_change:
         return state.table.costs.copy()
     return {card.name: state.cost(card) for card in state.table.piles}

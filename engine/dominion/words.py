@@ -104,12 +104,12 @@ def tell(event: JsonObject, names: Sequence[str], language: str = "en") -> str:
 
 
 def ending(reason: str, language: str) -> str:
-    """Why a game ended, in that language; a reason that the rules do not give as it is."""
+    """Translate the reason a game ended; an unknown reason stays as it is."""
     return reworded(reason, ENDINGS.get(language, {}), lambda word: named(word, language))
 
 
 def options(language: str) -> dict[str, str]:
-    """What bots are sent where no cards are the options -> the same in that language."""
+    """Return translations of options that are not cards, by the text sent to bots."""
     modes = {option: phrase(mode, language) for option, mode in MODES.items()}
     return modes | {answer: texts[language] for answer, texts in ANSWERS.items()}
 

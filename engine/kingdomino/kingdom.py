@@ -155,7 +155,7 @@ class Kingdom:
         self._points: list[int | None] = [0] * len(TERRAINS)  # None: not known yet
 
     def places(self, domino: Domino) -> list[Where]:
-        """Where a domino may lie: right half to the right, above, left, below; rows from below.
+        """Return a domino's places: right half to the right, above, left, below; rows from below.
 
         Places that look alike count once. Source: rules/kingdomino.de.txt, "Anlegeregeln".
         """

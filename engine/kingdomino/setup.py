@@ -40,7 +40,7 @@ def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 
 
 def table(seats: int, given: JsonObject | None) -> Table:
-    """What the configuration comes to. BadConfig names what is wrong with it."""
+    """Check and resolve the configuration. Raises BadConfig."""
     config = given or {}
     if not isinstance(config, dict):
         raise BadConfig(_("config is an object of options, not %(given).80r"), given=given)

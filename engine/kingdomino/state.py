@@ -39,7 +39,7 @@ EVENTS: Mapping[str, tuple[str, ...]] = {  # what the log tells beside the event
 
 
 class Table(NamedTuple):
-    """What never changes during a game; copies share it."""
+    """A game's fixed data, shared by its copies."""
 
     seats: int
     size: int  # a kingdom's square: 5 by 5, in the Mighty Duel 7 by 7
@@ -233,7 +233,7 @@ class State(PlainData):
     # --- scoring ----------------------------------------------------------------------------
 
     def points(self, kingdom: Kingdom) -> int:
-        """What a kingdom is worth, with the bonuses of the variants."""
+        """Return a kingdom's points with the variants' bonuses."""
         points = kingdom.points
         if self.table.harmony and kingdom.is_full:
             points += HARMONY

@@ -1,4 +1,4 @@
-"""What a seat may see, and the log: all of a game lies open but the bag."""
+"""A seat's view and the log: everything is open but the bag."""
 
 from __future__ import annotations
 

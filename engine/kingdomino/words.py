@@ -62,7 +62,7 @@ def tell(event: JsonObject, names: Sequence[str], language: str = "en") -> str:
 
 
 def ending(reason: str, language: str) -> str:
-    """Why a game ended, in that language; a reason that the rules do not give as it is."""
+    """Translate the reason a game ended; an unknown reason stays as it is."""
     return reworded(reason, ENDINGS.get(language, {}), str)
 
 

@@ -1,4 +1,4 @@
-"""What a Python bot receives."""
+"""Arguments passed to Python bots."""
 
 import operator
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Fixtures that many tests of the competition share."""
+"""Fixtures shared by tests of the arena."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,7 +61,7 @@ def queue(urls: dict[str, str]) -> Iterator[Queue]:
 
 @pytest.fixture
 def crew(urls: dict[str, str], tmp_path: Path) -> Iterator[Crew]:
-    """Workers on these, with everything that they leave behind in sight."""
+    """Workers on these servers, with their leftovers visible."""
     platform = Platform(tmp_path / "var", **urls)
     with Crew(platform, tmp_path) as crew:
         yield crew

@@ -1,4 +1,4 @@
-"""Leagues for tests, moved on by a clock that the test sets."""
+"""Leagues for tests, advanced by a clock that the test sets."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def a_league(**changed: Any) -> League:
 
 
 def tick(now: datetime) -> None:
-    """What a beat does when its clock says so."""
+    """Run the beat's tasks for leagues and tournaments."""
     run_leagues(now=now)
     run_tournaments(now=now)
 
 
 def next_start(league: League) -> datetime:
-    """When the next season starts, as the database has it now."""
+    """Reload the league and return its next season's start."""
     league.refresh_from_db()
     start: datetime | None = league.next_run_at
     assert start is not None
@@ -78,7 +78,7 @@ def as_played(division: Division) -> Tournament:
 
 
 def bots_of(season: Season) -> list[list[str]]:
-    """Whose bots play in each division, in the order in which they were entered."""
+    """Return each division's bot names in order of entry."""
     return [
         [one.bot.name for one in as_played(division).entrants.order_by("pk")]
         for division in season.divisions.all()

@@ -91,7 +91,7 @@ class Platform:
         return [sys.executable, *command]
 
     def start(self, *command: str) -> "subprocess.Popen[str]":
-        """Begin, with its output kept for `end`."""
+        """Start the command, keeping its output for `end`."""
         return subprocess.Popen(
             self.python(*command),
             env=self.environment,
@@ -102,11 +102,11 @@ class Platform:
         )
 
     def run(self, *command: str) -> str:
-        """What it printed; fails with its errors."""
+        """Return its output; fail with its errors."""
         return self.end(self.start(*command))
 
     def end(self, process: "subprocess.Popen[str]") -> str:
-        """What a started process printed; fails with its errors."""
+        """Return the process's output; fail with its errors."""
         out, err = process.communicate(timeout=HANGS)
         assert process.returncode == 0, err
         return out
@@ -116,7 +116,7 @@ class Platform:
         return self.run("-c", PRELUDE + work)
 
     def together(self, *works: str) -> list[str]:
-        """The same for several at once, each in a process of its own."""
+        """Run several scripts at once, each in its own process."""
         return self.stages(works)[0]
 
     def stages(self, *stages: Sequence[str]) -> list[list[str]]:
@@ -128,12 +128,12 @@ class Platform:
         return told
 
     def look(self) -> dict[str, Any]:
-        """What can be counted in the database."""
+        """Return the counts of the database."""
         numbers: dict[str, Any] = json.loads(self.do(LOOK))
         return numbers
 
     def empty(self) -> None:
-        """Take every row out of a database that others use after us."""
+        """Empty a database for its next user."""
         self.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
 
 
@@ -156,8 +156,7 @@ def _migrate(url: str) -> None:
 
 @cache
 def _migrated_file() -> Path:
-    """An embedded database with its tables and nothing in them, to be copied: that is quicker than
-    all the migrations by far."""
+    """Return an empty, migrated SQLite file to copy, which is much faster than migrating."""
     var = Path(tempfile.mkdtemp(prefix="kingsbench-tables-"))
     atexit.register(shutil.rmtree, var)
     _run_migrations(_environment(var))

@@ -34,7 +34,7 @@ class Plans:
 
     @contextmanager
     def measure(self, name: str) -> Iterator[None]:
-        """Look at all that is executed in here."""
+        """Explain every statement executed in this block."""
 
         def look(execute: Callable[..., Any], sql: str, values: Any, *rest: Any) -> Any:
             if sql.split(None, 1)[0] in {"SELECT", "UPDATE", "INSERT", "DELETE", "WITH"}:

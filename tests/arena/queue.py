@@ -40,7 +40,7 @@ class Queue:
         self._hang_up()
 
     def another(self) -> "Queue":
-        """The same with a connection of its own."""
+        """Return the same queue with its own connection."""
         return Queue(self._url, self._file)
 
     def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -89,7 +89,7 @@ class Queue:
         )
 
     def finished(self) -> int:
-        """How many have been played."""
+        """Count the finished matches."""
         count: int = self.ask("SELECT count(*) FROM arena_match WHERE status = 'finished'")[0][0]
         return count
 
@@ -100,23 +100,23 @@ class Queue:
         return {match: pid for match, pid in found.items() if pid in pids}
 
     def waiting(self) -> bool:
-        """Is any match due, now or in a moment?"""
+        """Return whether any match is due now or soon."""
         due = "status = 'queued' AND (not_before IS NULL OR not_before < %s)"
         return bool(self.ask(f"SELECT 1 FROM arena_match WHERE {due} LIMIT 1", in_an_hour()))
 
     def tired(self) -> bool:
-        """Has any match only one try left?"""
+        """Return whether any match has only one try left."""
         live = "status IN ('queued', 'running')"
         return bool(self.ask(f"SELECT 1 FROM arena_match WHERE {live} AND tries >= 2 LIMIT 1"))
 
     def tries(self, matches: Collection[int]) -> int:
-        """How many tries of these matches have failed, in all."""
+        """Count the failed tries of these matches."""
         rows = self.ask("SELECT id, tries FROM arena_match WHERE tries > 0")
         return sum(tries for match, tries in rows if match in matches)
 
 
 def in_an_hour() -> str:
-    """As both databases read and compare it."""
+    """Return a time that both databases read and compare."""
     return str(datetime.now(UTC) + timedelta(hours=1))
 
 
@@ -176,13 +176,13 @@ class Visitors(threading.Thread):
         self._over = threading.Event()
 
     def run(self) -> None:
-        """Look at them, as long as there is something to see."""
+        """Mark running matches as watched until stopped."""
         watched = "UPDATE arena_match SET watched_until = %s WHERE status = 'running'"
         with self._queue as queue:
             while not self._over.wait(0.2):
                 queue.ask(watched, in_an_hour())
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop marking."""
         self._over.set()
         self.join()

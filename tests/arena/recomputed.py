@@ -1,4 +1,4 @@
-"""A ladder's ratings from its match rows, as plainly as possible, to compare with."""
+"""A ladder's ratings from its match rows: a simple reference implementation."""
 
 from arena.models import Game, Ladder, Version, VersionRating
 from arena.ratings.fit import fit
@@ -15,7 +15,7 @@ def stored(ladder: Ladder) -> dict[int, Rating]:
 
 
 def recomputed(ladder: Ladder) -> dict[int, Rating]:
-    """Fits as far as the ladder has made them, then live moves; without idle weeks."""
+    """Recompute the ladder's fits, then its live changes; without idle weeks."""
     skills: dict[int, Rating] = {}
     playing: dict[int, int] = {}  # bot -> the version that it played last
     links: list[tuple[int, int]] = []

@@ -30,7 +30,7 @@ def running(ladder: Ladder, *bots: Bot, worker: str = "here/1/a") -> Match:
 
 
 def fault(entrant: int, *, game: int = 0, verdict: str = "crash") -> Fault:
-    """What the bot at this position did wrong."""
+    """Make a fault of the bot at this position."""
     return Fault(
         game=game,
         entrant=entrant,

@@ -46,7 +46,7 @@ def wrong_clock() -> Path:
 
 
 def off_by(seconds: int) -> dict[str, str]:
-    """The variables of a process whose clock is ahead by so much; intervals stay as they are."""
+    """Return the variables of a process whose clock is ahead by this; intervals stay correct."""
     return {"LD_PRELOAD": str(wrong_clock()), "CLOCK_ERROR": str(seconds)}
 
 
@@ -56,7 +56,7 @@ def off_by(seconds: int) -> dict[str, str]:
 def test_workers_whose_clocks_are_minutes_off_take_nothing_from_each_other(
     urls: dict[str, str], tmp_path: Path
 ) -> None:
-    """Nobody's lease ends while he plays, no message is too old, and nothing is stuck."""
+    """No lease ends during play, no message is too old, and nothing is stuck."""
     platform = Platform(tmp_path / "var", **urls | {"KINGSBENCH_LEASE_SECONDS": "2"})
     bells = Bells(urls["REDIS_URL"])
     with Crew(platform, tmp_path) as crew, Queue(urls["DATABASE_URL"]) as queue:
@@ -77,7 +77,7 @@ def test_workers_whose_clocks_are_minutes_off_take_nothing_from_each_other(
 
 
 class Wrong(Chaos):
-    """One worker is ahead and one behind; so is the beat, and who looks for leases that ended."""
+    """One worker's clock is ahead and one behind; so are those of the beat and the reaper."""
 
     def __init__(self, crew: Crew, queue: Queue, bells: Bells) -> None:
         super().__init__(crew, queue, bells, drawn_dice(), ["ahead", "behind", "records"])

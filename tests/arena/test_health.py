@@ -1,4 +1,4 @@
-"""The numbers of the platform's health."""
+"""The platform's health figures."""
 
 from datetime import timedelta
 

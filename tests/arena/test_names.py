@@ -1,4 +1,4 @@
-"""Names: what may be one, and which two are taken for each other."""
+"""Names: validation, and names that look alike."""
 
 import pytest
 

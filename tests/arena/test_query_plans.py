@@ -1,5 +1,5 @@
-"""Every step that play takes, and every list that people read, on a platform with a history: none
-reads what grows. The same steps are timed on a million matches by `bench/arena.py`."""
+"""All steps of play and all lists on a platform with a history: none scans a table that grows.
+`bench/arena.py` times the same steps on a million matches."""
 
 import json
 from collections.abc import Iterator

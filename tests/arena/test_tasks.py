@@ -1,4 +1,4 @@
-"""Celery's doors: bells may be lost, doubled or late, and nothing is lost but time."""
+"""Celery tasks: lost, doubled or late messages cost only time."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Sentences are said in the language of whoever reads them, long after they were made."""
+"""Stored messages are translated into their reader's language."""
 
 import json
 

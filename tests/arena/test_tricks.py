@@ -1,4 +1,4 @@
-"""Each trick to look better than one is, played against the rules that take the gain out of it."""
+"""Tricks for a better rating, and the rules that make them useless."""
 
 import random
 from datetime import timedelta
@@ -66,7 +66,7 @@ def accepted(version: Version) -> Version:
 
 
 def tables(ladder: Ladder, rounds: int) -> list[list[Bot]]:
-    """Who sits together in so many rounds of matchmaking, each played to its end."""
+    """Return the bots of each match in this many rounds of matchmaking."""
     found = []
     for _ in range(rounds):
         matchmake(ladder_id=ladder.pk)
@@ -257,7 +257,7 @@ def test_benched_bots_leave_the_ranking_and_a_passed_check_brings_them_back(ladd
 
 
 def test_a_bot_that_plays_dead_host_is_benched(ladder: Ladder) -> None:
-    """A fault is never turned into a machine's: the ladder's own number of faults in a row counts,
+    """A fault never becomes a host failure: the ladder's limit of faults in a row counts,
     and a void match moves no rating."""
     own, other = a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
     assert ladder.bench_after == 3
@@ -271,7 +271,7 @@ def test_a_bot_that_plays_dead_host_is_benched(ladder: Ladder) -> None:
 
 
 def test_luck_with_few_matches_proves_nothing(ladder: Ladder) -> None:
-    """Three lucky wins stand far below their mean, and may be worse than a long record of wins."""
+    """Three lucky wins rate far below their mean, and may be worse than a long record of wins."""
     lucky, steady = a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
     victims = [a_house_bot(f"House {number}", ladder) for number in range(3)]
     dice = random.Random(2)

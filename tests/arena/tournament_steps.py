@@ -27,7 +27,7 @@ Points = Callable[[Match], Sequence[float]]
 
 
 def terms(**changed: Any) -> TournamentTerms:
-    """A single round robin by hand in a day's time; the fields given differ."""
+    """Return terms of a single round robin, started by hand in a day, with these changes."""
     now = timezone.now()
     usual: dict[str, Any] = {
         "name": "Autumn Cup",
@@ -59,12 +59,12 @@ def opened(entrants: Sequence[Bot] = (), *, seed: int = 7, **changed: Any) -> To
 
 
 def frozen(entrants: Sequence[Bot], **changed: Any) -> Tournament:
-    """The same with its entrants frozen."""
+    """Return such a tournament with its entrants frozen."""
     return freeze_entrants(organiser=olga(), tournament=opened(entrants, **changed))
 
 
 def started(entrants: Sequence[Bot], **changed: Any) -> Tournament:
-    """The same with its first round drawn."""
+    """Return such a tournament with its first round drawn."""
     return start_tournament(organiser=olga(), tournament=frozen(entrants, **changed))
 
 
@@ -77,14 +77,14 @@ def by_lot(match: Match) -> list[float]:
 
 
 def first_wins(match: Match) -> list[float]:
-    """Whoever has the best number in the seeding wins."""
+    """Score a match that the best seed wins."""
     assert match.pairing is not None
     seeds = {seat.entrant.version_id: seat.number for seat in match.pairing.seats.all()}
     return [-float(seeds[seat.version_id]) for seat in match.seats.all()]
 
 
 def play_one(points: Points = first_wins) -> Match | None:
-    """Claim the most urgent match and record what the bots made in it."""
+    """Claim the most urgent match and record the bots' points."""
     match = claim_match(worker="here/1/a")
     if match is None:
         return None
@@ -92,7 +92,7 @@ def play_one(points: Points = first_wins) -> Match | None:
 
 
 def play_round(tournament: Tournament, points: Points = first_wins) -> Tournament:
-    """Play what is in the queue, then move on."""
+    """Play the queued matches, then advance the tournament."""
     while play_one(points):
         pass
     return advance_tournament(tournament_id=tournament.pk)
@@ -108,7 +108,7 @@ def play_out(tournament: Tournament, points: Points = first_wins) -> Tournament:
 
 
 def the_pairing(tournament: Tournament, number: int = 1, round_number: int = 1) -> Pairing:
-    """One pairing of a tournament, as the database has it now."""
+    """Fetch a tournament's pairing by round and number."""
     return Pairing.objects.get(
         round__tournament=tournament, round__number=round_number, number=number
     )
@@ -120,7 +120,7 @@ def entrant(tournament: Tournament, number: int) -> Entrant:
 
 
 def names(entrants: Sequence[Entrant]) -> list[str]:
-    """Whose bots they are."""
+    """Return the bots' names."""
     return [one.bot.name for one in entrants]
 
 

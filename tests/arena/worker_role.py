@@ -1,4 +1,4 @@
-"""The workers' database role of `docker/rights.sql`, under a name of the test's own."""
+"""The workers' database role of `docker/rights.sql`, under a test's own name."""
 
 import secrets
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What axe-core finds on a page: violations that keep somebody from using it."""
+"""Accessibility violations that axe-core finds on a page."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ OPTIONS = {
 
 
 def violations(page: Page) -> list[str]:
-    """The serious ones and worse, each with the first element that has it."""
+    """List serious and critical violations, each with its first element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(SOURCE.read_text(encoding="utf-8"))
     found = page.evaluate("options => axe.run(document, options)", OPTIONS)

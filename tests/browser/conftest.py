@@ -42,12 +42,12 @@ def _pw_artifacts_folder() -> Iterator[TemporaryDirectory[str]]:
 
 @pytest.fixture(scope="session")
 def base_url() -> None:
-    """In place of the plugin's, which pytest warns of; addresses are per page, see `page`."""
+    """Replace the plugin's, of which pytest warns; addresses are per page, see `page`."""
 
 
 @pytest.fixture(scope="package")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a platform's state, and of what it printed."""
+    """Return the folder of a platform's state and output."""
     return tmp_path_factory.mktemp("platform")
 
 
@@ -77,7 +77,7 @@ def open_ladder(queue: Queue) -> Iterator[None]:
 
 @pytest.fixture
 def new_context(new_context: CreateContextCallback) -> CreateContextCallback:
-    """The plugin's, with our patience."""
+    """Extend the plugin's factory with our timeouts."""
 
     def patient(**options: Any) -> BrowserContext:
         context = new_context(**options)

@@ -14,7 +14,7 @@ from tests.patience import PATIENCE
 from tests.services import free_port
 from tests.tooling.processes import environment, within
 
-# A machine may be busy with much else: these end what hangs, and are not how long it should take.
+# A machine may be busy: these end hangs and do not say how long a step should take.
 PAUSED = """
 from pathlib import Path
 from django.conf import settings
@@ -39,13 +39,13 @@ for opponent in ("militia", "big-money-smithy", "militia"):
 
 
 def prepare(state: Path, *works: str, **variables: str) -> None:
-    """Make the rows of a platform in this folder: what every one has, and what these works make."""
+    """Create a platform's rows in this folder: the common ones and those these scripts make."""
     Platform(state / "var", **variables).do("\n".join([PAUSED, *works]))
 
 
 @contextmanager
 def running(state: Path, **settings: str) -> Iterator[str]:
-    """The address of a platform on this folder, until it is left."""
+    """Run a platform on this folder and yield its address."""
     port = free_port()
     with (state / "up.log").open("w") as output:
         process = subprocess.Popen(
@@ -69,7 +69,7 @@ def running(state: Path, **settings: str) -> Iterator[str]:
 
 
 def serves(address: str) -> bool:
-    """Does the health page answer?"""
+    """Return whether the health page responds."""
     try:
         with urllib.request.urlopen(f"{address}/health/", timeout=5) as answer:
             return bool(answer.status == 200)

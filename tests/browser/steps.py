@@ -1,4 +1,4 @@
-"""Steps that lead to what a test is about, and how long they wait."""
+"""Common steps of browser tests, and their timeouts."""
 
 import re
 from pathlib import Path
@@ -17,18 +17,18 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def sign_up(page: Page, name: str) -> None:
-    """Have an account of this name, and be logged in; the form alone, without looking at it."""
+    """Sign up with this name and log in, posting the form without checking its page."""
     submit(page, "/accounts/signup/", username=name, password1=PASSWORD, password2=PASSWORD)
 
 
 def log_in_as_organiser(page: Page, state: Path) -> None:
-    """Be the administrator of the platform in this folder."""
+    """Log in as the administrator of the platform in this folder."""
     password = (state / "var" / "admin_password").read_text().strip()
     submit(page, "/accounts/login/", login="admin", password=password)
 
 
 def submit(page: Page, path: str, **fields: str) -> None:
-    """Send the form that stands at this address; fails where it comes back."""
+    """Send the form at this address; fail if it is shown again."""
     asked = page.request.get(path).text()
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', asked)
     assert token, f"no form at {path}"
@@ -39,7 +39,7 @@ def submit(page: Page, path: str, **fields: str) -> None:
 
 
 def upload(page: Page, name: str, source: str) -> None:
-    """Bring a new bot to the first ladder."""
+    """Upload a new bot to the first ladder."""
     page.goto("/bots/upload/")
     page.get_by_label("Name").fill(name)
     page.get_by_label("File").set_input_files(payload(f"{name}.py", source))
@@ -47,12 +47,12 @@ def upload(page: Page, name: str, source: str) -> None:
 
 
 def payload(name: str, source: str) -> FilePayload:
-    """A file that is not on disk."""
+    """Return a file to upload, held in memory."""
     return {"name": name, "mimeType": "text/x-python", "buffer": source.encode()}
 
 
 def finished_match(page: Page, game: str) -> str:
-    """The address of a match of that game, up to its games: one of the first, which ended well."""
+    """Return the address of an early finished match of that game."""
     row = page.get_by_role("row").filter(has_text="finished").first
 
     def is_played() -> bool:
@@ -64,12 +64,12 @@ def finished_match(page: Page, game: str) -> str:
 
 
 def too_wide(page: Page) -> int:
-    """How many pixels of the page stick out of its window; what is drawn follows a little later."""
+    """Return by how many pixels the page overflows its window; drawings resize a little later."""
     return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
 
 def suits_everybody(page: Page) -> None:
-    """The page that is open fits a phone and a desk, and axe finds nothing by day or by night."""
+    """Check that the open page fits a phone and a desktop, and axe finds nothing, light or dark."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 844})
         assert within(PROMPT, lambda: too_wide(page) <= 0), (page.url, width)

@@ -1,4 +1,4 @@
-"""The way of somebody with an account, with a mail server and a webhook's receiver behind it."""
+"""An account's whole journey, with a mail server and a webhook receiver."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture(scope="module")
 def platform(mail: MailServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """In place of the one that all share, which has no mail."""
+    """Replace the shared platform, which has no mail."""
     state = tmp_path_factory.mktemp("mailing")
     prepare(state)
     settings = {"EMAIL_URL": mail.url, "KINGSBENCH_WEBHOOKS_LOOPBACK": "true"}
@@ -54,7 +54,7 @@ def log_in(page: Page, name: str) -> None:
 
 
 def sign_up(page: Page, mail: MailServer) -> None:
-    """With an address that is confirmed by the link in a mail."""
+    """Sign up with an address confirmed by the link in a mail."""
     page.goto("/accounts/signup/")
     page.get_by_label("Username").fill("frida")
     page.get_by_label("Email", exact=True).fill(ADDRESS)
@@ -76,7 +76,7 @@ def secret_on(page: Page) -> str:
 
 
 def make_token(page: Page) -> None:
-    """It opens what it may, until it is revoked."""
+    """Make a token, which works until it is revoked."""
     page.goto("/accounts/tokens/")
     page.get_by_label("Name", exact=True).fill("laptop")
     page.get_by_label("read what I can see").check()
@@ -93,7 +93,7 @@ def make_token(page: Page) -> None:
 
 
 def make_webhook(page: Page, receiver: Receiver) -> str:
-    """Its test arrives, signed with the secret that was shown."""
+    """Make a webhook; its test arrives, signed with the secret shown."""
     page.goto("/accounts/webhooks/")
     page.get_by_label("Address", exact=True).fill(receiver.url)
     page.get_by_label("a check failed").check()
@@ -108,13 +108,13 @@ def make_webhook(page: Page, receiver: Receiver) -> str:
 
 
 def is_answered(page: Page) -> bool:
-    """Does the log show an answer by now?"""
+    """Return whether the log shows a response."""
     page.reload()
     return page.locator(".deliveries .tag.good").count() == 1
 
 
 def fail_a_check(page: Page, mail: MailServer, receiver: Receiver, secret: str) -> None:
-    """It is told on the site, by mail and by webhook."""
+    """Fail a check; the site, a mail and a webhook report it."""
     upload(page, "Fridas-slip", "def decide(request)\n    return 0\n")
     expect(page.get_by_role("status").first).to_contain_text("Rejected")
     assert within(PATIENCE, lambda: len(receiver.got) > 1 and len(mail.to(ADDRESS)) > 1)
@@ -160,7 +160,7 @@ def leave(page: Page) -> None:
 
 
 def look_at_all(page: Page) -> None:
-    """On a phone and a desk, by day and by night."""
+    """Check all pages at phone and desktop width, light and dark."""
     for address in AREA:
         page.goto(address)
         suits_everybody(page)
@@ -174,6 +174,6 @@ def test_an_account_from_the_first_mail_to_the_farewell(
     make_token(page)
     secret = make_webhook(page, receiver)
     fail_a_check(page, mail, receiver, secret)
-    look_at_all(page.context.new_page())  # what looks breaks the content policy itself
+    look_at_all(page.context.new_page())  # axe itself breaks the content policy
     export(page, tmp_path)
     leave(page)

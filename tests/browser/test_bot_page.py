@@ -18,7 +18,7 @@ PAGES = ("/bots/big-money/", "/bots/big-money/against/", "/bots/compare/?a=big-m
 
 
 def wait_for_matches(page: Page) -> None:
-    """Until a house bot has met somebody twice or more, and that is counted."""
+    """Wait until a house bot has met an opponent at least twice, and that is counted."""
 
     def has_played() -> bool:
         page.goto("/bots/big-money/")

@@ -1,5 +1,5 @@
-"""Logging in with an account elsewhere in a real browser: its content policy lets nobody be sent
-to another host by a form, and the provider's own host leads on to a second one."""
+"""Logging in through a provider in a real browser: the content policy forbids forms that lead to
+another host, and the provider's own host redirects to a second one."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ UNLINK = re.compile("^Unlink.*dora$")
 
 @pytest.fixture
 def campus(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenIDServer]:
-    """It asks on a page of its own, and stands beside GitHub."""
+    """Offer a provider that asks on its own page, beside GitHub."""
     with openid_server() as server:
         server.asks = True
         names = {"KINGSBENCH_LOGINS": "github,campus"}
@@ -43,7 +43,7 @@ def browser_page(
 
 
 def complaints_of(page: Page) -> list[str]:
-    """What the browser complains of from now on."""
+    """Collect the browser's errors from now on."""
     found: list[str] = []
     page.on("console", lambda told: found.append(told.text) if told.type == "error" else None)
     page.on("pageerror", lambda error: found.append(str(error)))
@@ -51,7 +51,7 @@ def complaints_of(page: Page) -> list[str]:
 
 
 def go(page: Page) -> None:
-    """To the provider, where one says yes."""
+    """Go to the provider and agree."""
     page.get_by_role("button", name="Continue with Campus Trier").click()
     expect(page).to_have_url(re.compile(r"^http://localhost:\d+/realms/campus/ask"))
     page.get_by_role("link", name="It is me").click()
@@ -62,7 +62,7 @@ def test_the_way_to_a_provider_and_back(browser_page: Page, campus: OpenIDServer
     page.goto("/accounts/login/?next=/bots/")
     page.get_by_role("button", name="Continue with Campus Trier").click()
     expect(page.get_by_role("link", name="It is me")).to_be_visible()
-    page.go_back()  # not into the page that leads on, which would lead on again
+    page.go_back()  # not to the redirecting page, which would redirect again
     expect(page.get_by_role("heading", name="Log in", exact=True)).to_be_visible()
     go(page)
     expect(page.get_by_label("Username")).to_have_value("dora")
@@ -83,7 +83,7 @@ def test_the_way_to_a_provider_and_back(browser_page: Page, campus: OpenIDServer
 
 
 def faults_of(page: Page) -> list[str]:
-    """What keeps somebody from using this page."""
+    """List the page's violations and overflow."""
     is_wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     return [f"{page.url}: {one}" for one in [*violations(page), *(["too wide"] * is_wide)]]
 

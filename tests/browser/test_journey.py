@@ -1,4 +1,4 @@
-"""The way of a bot author, in a real browser on the real platform."""
+"""A bot author's journey, in a real browser on the real platform."""
 
 import re
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 
 def sign_up_by_hand(page: Page, name: str) -> None:
-    """Through the form, and from there to the form of an upload."""
+    """Sign up through the form, which leads to the upload form."""
     page.goto("/accounts/signup/")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -109,7 +109,7 @@ def test_a_failing_bot_is_mended_in_german_and_others_see_nothing_of_it(quiet_pa
 
 
 def is_kept_out(page: Page, path: str) -> bool:
-    """Is this asked to log in, or told that it is not for this reader, and nothing of it shown?"""
+    """Return whether the page asks to log in or refuses, and shows nothing."""
     answer = page.goto(path)
     assert answer
     assert "IndexError" not in page.content()

@@ -91,13 +91,13 @@ def test_kingdoms_and_dominoes_are_words_without_javascript(
 # --- shapes --------------------------------------------------------------------------------------
 @pytest.fixture
 def open_page(page: Page) -> Page:
-    """A page of the platform, from which its modules can be imported."""
+    """Open a page of the platform, from which its modules can be imported."""
     page.goto("/dominoes/")
     return page
 
 
 def shapes(page: Page, words: str, given: Any = None) -> Any:
-    """What an expression gives with the module of Kingdomino's shapes, and `given`."""
+    """Evaluate an expression with the module `shapes` and the value `given`."""
     module = 'await import("/static/js/games/kingdomino/shapes.js")'
     return page.evaluate(f"async (given) => {{ const shapes = {module}; return {words}; }}", given)
 
@@ -164,7 +164,7 @@ def test_crowns_stay_clear_of_the_number_whichever_way_a_domino_lies(
 
 
 def tells_terrains_apart(page: Page) -> bool:
-    """Whether every terrain on the page has a ground and an ink of its own, and is drawn."""
+    """Return whether each terrain on the page has its own ground and ink, and is drawn."""
     return bool(
         page.evaluate(
             """() => {

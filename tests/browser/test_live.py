@@ -17,8 +17,7 @@ from tests.arena.queue import Queue
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
-# It waits for the queue to be told. One of its bots now and then thinks longer than a page waits
-# until it asks again.
+# One of its bots sometimes thinks longer than a page waits between polls.
 WAITING = """
 from datetime import timedelta
 from pathlib import Path
@@ -45,7 +44,7 @@ print(match.pk)
 
 
 class Polls:
-    """What a page was answered when it asked for the running game."""
+    """Responses to a page's polls for the running game."""
 
     def __init__(self, page: Page) -> None:
         self.answers: list[int | str] = []
@@ -58,7 +57,7 @@ class Polls:
 
     @property
     def course(self) -> str:
-        """A letter an answer: a game that is shown, something else that is new, or nothing new."""
+        """One letter per response: a shown game, other news, or nothing new."""
         return "".join(
             ("G" if "data-table" in one else "N") if isinstance(one, str) else f"[{one}]"
             for one in self.answers
@@ -105,7 +104,7 @@ def test_anybody_watches_a_match_from_the_queue_to_its_end_on_one_page(
 
 
 def see_it_played(page: Page, title: str, words: str) -> None:
-    """The game is shown on the board and told, and nothing of what is hidden."""
+    """Check that the game is shown on the board and in words, without hidden cards."""
     expect(page.get_by_role("heading", name=title)).to_be_visible()
     expect(page.locator("#live-board .supply")).to_be_visible()
     told = page.locator("#live-game .news")
@@ -114,7 +113,7 @@ def see_it_played(page: Page, title: str, words: str) -> None:
 
 
 def see_its_end(page: Page, status: str, secret: str) -> None:
-    """The result has come to the page that was open, which asks no more."""
+    """Check that the open page shows the result and stops polling."""
     expect(page.get_by_role("status")).to_contain_text(status)
     expect(page.get_by_text(secret, exact=True)).to_be_visible()
     expect(page.locator("#live-board")).to_be_hidden()

@@ -1,5 +1,5 @@
-"""Every page of the site can be used by everybody: axe finds nothing serious, nothing breaks, and
-nothing has to be scrolled sideways, on a phone by night and on a desk by day."""
+"""Every page is accessible: axe finds nothing serious, nothing breaks and nothing scrolls sideways,
+on a phone in dark colours and on a desktop in light ones."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Look = tuple[int, Literal["light", "dark"]]
 LOOKS: list[Look] = [(1280, "light"), (390, "dark")]
-# What is no page: it does something, it is for machines, or it needs a mail or another state first.
+# Addresses without a page: actions, machine formats, or those that need a mail or other state.
 NO_PAGES = {
     "theme", "set_language", "health", "health_ready", "metrics", "example_bot", "matches:words",
     "matches:live", "accounts:sign_up",
@@ -63,7 +63,7 @@ FOR_VISITORS = ["account_login", "account_signup", "account_reset_password", "ho
 
 @pytest.fixture
 def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
-    """Every page by the name of its address, with what stands in it; a platform that has it all."""
+    """Return every page's arguments by URL name, on a platform with a row of everything."""
     ladder = a_ladder()
     own = make_bot(alice(), "Alcuin", ladder)
     other = make_bot(bob(), "Bede", ladder)
@@ -147,8 +147,8 @@ def log_in(page: Page, user: User, server: LiveServer) -> None:
 
 
 class Inspector:
-    """Looks at pages, each in all looks. Every other page is loaded in the look in which the one
-    before it was left, so that it is seen to begin and to change in each."""
+    """Checks pages in all themes. Every other page is loaded in the theme in which the previous one
+    was left, so each theme is seen at load and after a change."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -159,17 +159,17 @@ class Inspector:
         page.on("response", lambda part: self.note(part.url) if part.status >= 400 else None)
 
     def note(self, problem: str) -> None:
-        """Something is wrong with the page that is open."""
+        """Note a problem of the open page."""
         self.wrong.append(f"{self.page.url}: {problem}")
 
     def wear(self, look: Look) -> None:
-        """Give the page this width and these colours, at once."""
+        """Set the page's width and colours."""
         width, scheme = look
         self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 
     def look_at(self, address: str) -> None:
-        """Note what is wrong with the page at this address."""
+        """Note the problems of the page at this address."""
         answer = self.page.goto(address)
         assert answer
         if answer.status != 200:

@@ -22,7 +22,7 @@ def sit_down(page: Page, bot: str, rules: str) -> None:
 
 
 def sit_down_with_coppers(page: Page, least: int = 3) -> None:
-    """One hand in twelve has two Coppers: then another game."""
+    """Start games until the hand holds enough Coppers; one in twelve has two."""
     while True:
         sit_down(page, "big-money", FIRST_GAME)
         expect(page.get_by_role("heading", name="Play treasures?")).to_be_visible()
@@ -33,7 +33,7 @@ def sit_down_with_coppers(page: Page, least: int = 3) -> None:
 
 
 def state_of(page: Page) -> tuple[str, int]:
-    """Whose move it is, and how many choices there were, once no bot thinks any more."""
+    """Wait for the bots; return the status and the number of choices so far."""
     table = page.locator("#table")
     expect(table).not_to_have_attribute("data-status", "waiting")
     status, number = (table.get_attribute(f"data-{name}") for name in ("status", "number"))

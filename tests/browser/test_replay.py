@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 
 def watch(page: Page, game: str, start: str = "") -> str:
-    """Open the first game of a finished match to be watched; its address."""
+    """Open the replay of a finished match's first game; return its address."""
     address = f"{finished_match(page, game)}games/1/replay/"
     page.goto(address + start)
     expect(page.locator(".replay.ready")).to_be_visible()
@@ -28,7 +28,7 @@ def watch(page: Page, game: str, start: str = "") -> str:
 
 
 def shown(page: Page) -> int:
-    """The event at which the replay stands."""
+    """Return the replay's current event."""
     text = page.locator("[data-part=count]").text_content() or ""
     found = re.search(r"\d+", text)
     assert found, text
@@ -123,7 +123,7 @@ def test_what_a_seat_did_not_see_is_hidden_and_what_was_not_taken_is_shown(
     expect(text).to_contain_text("hidden cards")
     expect(text).to_contain_text("Supply: ")
     face = page.locator(".pile").first
-    page.mouse.move(0, 0)  # else it may come to lie over a card, where the page scrolls to the face
+    page.mouse.move(0, 0)  # else it may cover a card, where the page scrolls to the face
     face.focus()
     expect(page.get_by_role("tooltip")).to_be_visible()
     page.keyboard.press("Escape")
@@ -263,7 +263,7 @@ def broken(replay_data: dict[str, Any]) -> list[tuple[str, str]]:
 
 @contextmanager
 def foreign_page(html: str) -> Iterator[str]:
-    """The address of a page on a server of somebody else."""
+    """Serve a page on another server; yield its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -33,7 +33,7 @@ order_match(ladder=ladder, purpose=Match.Purpose.LADDER, versions=versions,
 
 @pytest.fixture(scope="module")
 def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a platform that knows the tiny game, and plays a match of it."""
+    """Run a platform that knows the tiny game and plays a match of it; yield its address."""
     state: Path = tmp_path_factory.mktemp("tiny")
     prepare(state, WITH_A_MATCH, PYTHONPATH=PATHS)
     with running(state, PYTHONPATH=PATHS) as address:

@@ -17,7 +17,7 @@ RENEW = "KINGSBENCH_RENEW_GOLDEN"
 
 
 def compare(name: str, lines: Sequence[str]) -> None:
-    """Fail with a diff where the lines are not those of the golden file; renew it if asked to."""
+    """Fail with a diff if the lines differ from the golden file; renew it if asked to."""
     path = FOLDER / name
     if os.environ.get(RENEW):
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The games by name, and what is told of them."""
+"""The games by name, and their descriptions."""
 
 from __future__ import annotations
 

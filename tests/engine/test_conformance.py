@@ -1,4 +1,4 @@
-"""Every game of the catalogue keeps its promises in random play."""
+"""Every game of the catalogue passes the conformance check in random play."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A change to the engine shows here which cards and which games it has moved (see golden.py)."""
+"""Golden files that show which cards and games an engine change affects (see golden.py)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_card_texts() -> None:
 
 
 def climb(decision: Decision) -> Picks:
-    """A simple player: all treasures, the best card of a list, else what comes first."""
+    """Play all treasures, buy the best card of a list, else pick the first option."""
     if decision.kind == "play_treasures":
         return tuple(range(decision.most))
     if decision.kind == "buy":
@@ -42,7 +42,7 @@ def climb(decision: Decision) -> Picks:
 
 
 def wander(decision: Decision, number: int) -> Picks:
-    """A player by chance that likes to do something and likes what is dear."""
+    """Pick at random, at least one option if allowed, preferring expensive cards."""
     least = max(decision.least, min(1, decision.most))
     size = len(decision.options)
     (count, first) = chance.numbers(2, number, "wander")

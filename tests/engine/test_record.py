@@ -1,4 +1,4 @@
-"""Records replay to the same game; those that do not fit are refused with the reason."""
+"""Records replay to the same game; mismatched ones are refused with the reason."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def played(name: str, seats: int, config: dict[str, Any] | None = None) -> Game:
 
 
 def followed(position: dict[str, Any], steps: list[list[Any]]) -> dict[str, Any]:
-    """The position after these changes, as the format says they are meant."""
+    """Return the position after these changes, as the format defines them."""
     found = deepcopy(position)
     for path, *what in steps:
         target: Any = found
@@ -99,7 +99,7 @@ def test_a_game_without_stage_says_that_it_cannot_be_shown(
 
 
 def test_events_of_an_earlier_log_are_shown_as_far_as_they_go() -> None:
-    """Without counters, what is cleaned up, where cards come from, and who saw them."""
+    """Such a log lacks counters, cleaned-up cards, their origin, and who saw them."""
     game = played("dominion", 2)
     silent = ("counters", "clean_up")
     kept = [event for event in game.events(None) if event["type"] not in silent]

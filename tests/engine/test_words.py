@@ -1,4 +1,4 @@
-"""Games are told in every language: nothing is left out, and nothing of another language is in."""
+"""Games are told in every language, completely and without words of another."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINGDOM_CARDS = sorted(card.name for card in CARDS.values() if card.expansion !=
 
 
 def games_of_dominion() -> Iterator[Game]:
-    """Some in which every card of every expansion is in the kingdom."""
+    """Yield games whose kingdoms cover every card of every expansion."""
     for first in range(0, len(KINGDOM_CARDS), 5):
         kingdom = (KINGDOM_CARDS * 2)[first : first + 10]
         config = {"kingdom": kingdom, "turn_limit": 30}
@@ -32,7 +32,7 @@ def games_of_dominion() -> Iterator[Game]:
 
 
 def dabble(game: Game) -> Game:
-    """Play by dice, and do something rather than nothing: every card is bought and played."""
+    """Pick at random, at least one option if allowed, so every card is bought and played."""
     dice = random.Random(game.record()["seed"])
     while (decision := game.decision) is not None:
         least = max(decision.least, min(1, decision.most))
@@ -49,7 +49,7 @@ def games_of_kingdomino() -> Iterator[Game]:
 
 
 def kinds_met(game: Game) -> Iterator[tuple[str, Event]]:
-    """Every event as all and as one seat saw it, with the kind of its sentence."""
+    """Return every event, as all and as one seat saw it, with the kind of its sentence."""
     for event in (*game.events(None), *game.events(1)):
         yield kind_of(game.name, event), event
 

@@ -1,4 +1,4 @@
-"""Archives that attack the unpacker: a zip's bytes, and the message to its owner."""
+"""Archives that attack the unpacker: a zip's bytes, and the error message."""
 
 import io
 import random
@@ -70,7 +70,7 @@ def quoted() -> bytes:
 
 
 def twice(name: str) -> bytes:
-    """Two entries of the very same name: which one runs, and which one was read by a reviewer?"""
+    """Return a zip with two entries of one name: the one that runs may not be the one reviewed."""
     other = name[:-1] + "!"
     return pack((name, b"x = 1"), (other, b"x = 2")).replace(other.encode(), name.encode())
 
@@ -109,7 +109,7 @@ def two_directories() -> bytes:
 
 
 def descriptor_that_lies() -> bytes:
-    """An entry whose size stands behind it, and is another there than in the directory."""
+    """Return a zip whose data descriptor and directory disagree on an entry's size."""
     target = io.BytesIO()
     target.seekable = lambda: False  # type: ignore[method-assign]  # zipfile then streams
     with zipfile.ZipFile(target, "w") as archive:
@@ -126,7 +126,7 @@ def dictionary() -> bytes:
 
 
 def tar() -> bytes:
-    """No zip at all, but a tape archive with a hard link."""
+    """Return a tar, not a zip, with a hard link."""
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w") as archive:
         link = tarfile.TarInfo("bot.py")
@@ -142,7 +142,7 @@ def cleanup_bomb(depth: int = 20) -> bytes:
 
 
 def long_line(size: int = 10 << 20) -> bytes:
-    """A module that is one line of ten megabytes, packed not too well."""
+    """Return a module of one line of ten megabytes, moderately compressed."""
     block = random.Random(1).randbytes(1 << 12).hex()
     return pack(("long.py", f"x = '{block * (size // len(block))}'".encode()))
 
@@ -237,7 +237,7 @@ ARCHIVES: Final[dict[str, tuple[Make, str]]] = {
     "bad_module": (lambda: pack(("plan.py", b"def (")), "plan.py, line 1: "),
 }  # fmt: skip
 
-# Odd, and of no use to an attacker: taken, and played like any other.
+# Odd but harmless: accepted and played like any other.
 HARMLESS: Final[dict[str, Make]] = {
     "shadows_of_the_guest": lambda: pack(
         *((f"{name}.py", b"raise SystemExit('ESCAPED')") for name in ("wire", "loop", "json")),

@@ -29,7 +29,7 @@ def jailer() -> Jailer:
 
 @pytest.fixture(autouse=True)
 def quiet_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parallel tests make a host busy, which would excuse sleeping bots."""
+    """Ignore the load of parallel tests, which would excuse sleeping bots."""
     monkeypatch.setattr(host_pressure, "TOO_BUSY", 10.0)
 
 
@@ -49,7 +49,7 @@ class Decoys:
     visits: list[str] = field(default_factory=list)
 
     def watch(self, end: socket.socket) -> None:
-        """Welcome everybody who comes, until something comes on `end`."""
+        """Accept and count visitors until `end` is readable."""
         with selectors.DefaultSelector() as waiting:
             for server in [*self.servers, end]:
                 server.setblocking(False)
@@ -71,7 +71,7 @@ class Decoys:
 
 
 def bound(family: int, kind: int, address: Any) -> socket.socket:
-    """A socket of this kind that awaits visitors at this address."""
+    """Return a socket of this kind, listening at this address."""
     server = socket.socket(family, kind)
     server.bind(address)
     if kind == socket.SOCK_STREAM:
@@ -80,7 +80,7 @@ def bound(family: int, kind: int, address: Any) -> socket.socket:
 
 
 def opened(folder: Path) -> tuple[dict[str, Any], list[socket.socket]]:
-    """Every decoy server, and where a bot would look for it."""
+    """Open every decoy server where a bot would look for it."""
     local, unix = ("127.0.0.1", 0), [str(folder / ".s.PGSQL.5432"), str(folder / "redis.sock")]
     servers = [
         bound(socket.AF_INET, socket.SOCK_STREAM, local),
@@ -102,7 +102,7 @@ def opened(folder: Path) -> tuple[dict[str, Any], list[socket.socket]]:
 
 @pytest.fixture
 def decoys() -> Iterator[Decoys]:
-    """Decoys in a folder that is open to everybody, as a careless operator's would be."""
+    """Decoys in a world-readable folder, as a careless operator's would be."""
     with TemporaryDirectory(prefix="kingsbench-decoys-") as name, ExitStack() as stack:
         folder = Path(name)
         folder.chmod(0o777)

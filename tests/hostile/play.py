@@ -19,16 +19,16 @@ from tests.sandbox.conversations import decide, hello
 
 QUICK: Final = Limits(start_cpu=0.25, decision_cpu=0.1, game_cpu=2.0)
 ROOMY: Final = Limits(start_cpu=0.25, decision_cpu=0.5, memory=64 << 20)
-OPPONENTS_TURN: Final = 0.15  # seconds of CPU: more than a quick bot's decision may cost
+OPPONENTS_TURN: Final = 0.15  # seconds of CPU: more than a quick bot's limit per decision
 
 
 def limits_of(case: Case) -> Limits:
-    """Short clocks; where memory is attacked, time to fill a small one."""
+    """Return short clocks; for attacks on memory, a small one and time to fill it."""
     return ROOMY if case.kind == "resource" else QUICK
 
 
 def played(talk: Conversation, case: Case, config: dict[str, Any]) -> str:
-    """How a game of a greeting, three questions and a farewell ends."""
+    """Play a greeting, three questions and a farewell; return the ending."""
     try:
         greet(talk, protocol.read_sent(hello(config=config)))  # type: ignore[arg-type]  # a Hello
         for number in (1, 2, 3):
@@ -52,13 +52,13 @@ def _opponents_turn(talk: Conversation) -> None:
 
 
 def _is_running(process: int) -> bool:
-    """Has any of its threads work to do? (proc(5): the state stands behind the name.)"""
+    """Return whether any of its threads is running. (proc(5): the state follows the name.)"""
     tasks = Path(f"/proc/{process}/task").glob("*/stat")
     return any(task.read_text().rpartition(") ")[2].startswith("R") for task in tasks)
 
 
 def _question(talk: Conversation, number: int) -> None:
-    """One question, its answer checked as the engine checks it. Raises BotFault."""
+    """Ask a question and check the answer as the engine does. Raises BotFault."""
     sent = protocol.read_sent(decide(number, default=[0]))
     assert isinstance(sent, protocol.Decide)
     asked = sent.decision

@@ -55,7 +55,7 @@ def attacker(language: str, folder: Path) -> Path:
 
 
 def _all_in_one(attacks: list[Attack]) -> str:
-    """One C source with every attack under a name of its own."""
+    """Return one C source with every attack under its own name."""
     parts = ['#include "_prelude.h"']
     for attack in attacks:
         parts += [f"#define attack {attack.name}", f'#include "{attack.name}.c"']

@@ -93,7 +93,7 @@ FAKERS = [case for case in CASES if case.name.startswith("time_fakes_")]
 def test_no_bot_can_make_the_host_look_busy(
     case: Case, jailer: Jailer, tmp_path: Path, decoys: Decoys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the real threshold. The machine may be busy indeed, so one blame of three is enough."""
+    """Uses the real threshold. The machine may really be busy, so one fault in three is enough."""
     monkeypatch.setattr(host_pressure, "TOO_BUSY", TOO_BUSY)
     endings: list[str] = []
     while len(endings) < 3 and "timeout" not in endings:

@@ -1,4 +1,4 @@
-"""The core of the attacks on bots that are started by themselves, as where no zygote works."""
+"""The main attacks on bots started without a zygote."""
 
 import os
 from itertools import groupby
@@ -14,7 +14,7 @@ from tests.hostile.play import limits_of, played, watched
 from tests.sandbox.conversations import running_cold, talking
 
 pytestmark = pytest.mark.jail
-EACH = 2  # of every kind: the restrictions are those of the whole suite, which forks its bots
+EACH = 2  # one of each kind: the restrictions equal those of the whole suite, which forks its bots
 CASES = [
     case for _, cases in groupby(load(), key=lambda case: case.kind) for case in [*cases][:EACH]
 ]  # fmt: skip

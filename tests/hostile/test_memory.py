@@ -1,7 +1,7 @@
-"""Bots that remember and bots that talk: what one jail does must leave no trace that another finds.
+"""Covert channels: a jail must leave no trace that another one can read.
 
-The bots know the same names and the same way to read. On a disk, where the kernel keeps names that
-were looked up in vain, the same bots get nearly every bit across.
+The bots share names and a way to read. On a disk, where the kernel caches failed lookups of names,
+the same bots transmit nearly every bit.
 """
 
 import json
@@ -31,10 +31,8 @@ pytestmark = pytest.mark.jail
 
 ALLOW_ALL = struct.pack("<HBBI", 0x06, 0, 0, 0x7FFF0000)
 BITS = 64
-MOST_BY_CHANCE = 55  # of 64 by guessing: more of them once in a thousand million tries
-TRIES = (
-    5  # a busy machine disturbs who reads a disk; and the processor's caches help who reads at once
-)
+MOST_BY_CHANCE = 55  # of 64 by guessing: more only once in a thousand million tries
+TRIES = 5  # a busy machine disturbs reads of a disk, and the processor's caches help immediate ones
 LIMITS = Limits(start_cpu=2.0, decision_cpu=2.0)
 WRITER_AND_READER = """
 import os, statistics, time
@@ -73,7 +71,7 @@ def decide(request):
 
 @contextmanager
 def matched(jailer: Jailer, folder: Path, source: str = WRITER_AND_READER) -> Iterator[Prepared]:
-    """A bot of this source, staged as for one match."""
+    """Stage a bot of this source as for one match."""
     (folder / "bot.py").write_text(source)
     with jailer.prepare(folder / "bot.py") as prepared:
         yield prepared
@@ -93,7 +91,7 @@ def tell(talk: Conversation, key: str, bits: list[int]) -> None:
 
 
 def read(talk: Conversation, key: str) -> list[int]:
-    """The bits that the bot reads, which it is not told."""
+    """Return the bits that the bot reads without being told."""
     talk.ask(question({"key": key, "bits": BITS}))
     talk.close()
     (line,) = [line for line in talk.log.splitlines() if line.startswith("READ")]
@@ -105,7 +103,7 @@ def question(view: dict[str, object]) -> bytes:
 
 
 def in_one_match(jailer: Jailer, folder: Path, key: str, bits: list[int]) -> list[int]:
-    """Written in the first game of a match, read in the mirrored one."""
+    """Write in the first game of a match, read in the mirrored one."""
     with matched(jailer, folder) as bot:
         with seated(jailer, bot) as talk:
             tell(talk, key, bits)
@@ -114,7 +112,7 @@ def in_one_match(jailer: Jailer, folder: Path, key: str, bits: list[int]) -> lis
 
 
 def across_matches(jailer: Jailer, folder: Path, key: str, bits: list[int]) -> list[int]:
-    """Written in one match, read in the next, by other processes."""
+    """Write in one match, read in the next, in other processes."""
     with matched(jailer, folder) as bot, seated(jailer, bot) as talk:
         tell(talk, key, bits)
     if jailer.template.zygotes:
@@ -124,7 +122,7 @@ def across_matches(jailer: Jailer, folder: Path, key: str, bits: list[int]) -> l
 
 
 def at_one_table(jailer: Jailer, folder: Path, key: str, bits: list[int]) -> list[int]:
-    """Two bots at once: one says what it holds, the other listens."""
+    """Run two bots at once: one sends its bits, the other listens."""
     with (
         matched(jailer, folder) as one,
         matched(jailer, folder) as other,
@@ -165,7 +163,7 @@ def test_on_a_disk_the_same_bots_get_their_bits_across(
 
 
 # --- a thread's end ------------------------------------------------------------------------------
-SECONDS = 3.0  # that both try for
+SECONDS = 3.0  # CPU seconds in which both try
 WAKER_AND_WAITER = f"""
 {PRELUDE}
 import mmap, threading, time

@@ -29,9 +29,11 @@ Ask = Callable[[str], dict[str, Any]]
 # --- kingsbench ask ------------------------------------------------------------------------------
 @pytest.fixture
 def ask(jailer: Jailer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decoys: Decoys) -> Ask:
-    """Puts one question to the attacking bot of this name, as its author would at home."""
+    """Put one question to the attacking bot of this name, as its author would at home."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Jailer, "strongest", lambda **_: jailer)  # whose canaries have sung before
+    monkeypatch.setattr(
+        Jailer, "strongest", lambda **_: jailer
+    )  # whose canaries have passed before
     limits = {"decision_cpu": 0.1, "log": 4096}
     lines = [hello(config=decoys.config, limits=limits), decide(1, default=[0])]
     (tmp_path / "lines.jsonl").write_bytes(b"\n".join(lines))
@@ -126,14 +128,14 @@ def decide(request):
 
 
 def hunting(secret: int) -> str:
-    """A bot that knows this number when it sees it, without having it in its own memory."""
+    """Return a bot that recognizes this number without holding it in memory."""
     mask = 0x5A5A5A5A5A
     digits = "".join(str(int(digit) ^ 1) for digit in str(secret))
     return HUNTER.format(mask=mask, masked=secret ^ mask, digits=digits)
 
 
 def log_of_a_match(jailer: Jailer, folder: Path, source: str) -> str:
-    """What a bot of this source prints in a whole match against itself."""
+    """Return a bot's output in a whole match against itself."""
     (folder / "bot.py").write_text(source)
     entrants = [referee.Entrant(name, folder / "bot.py") for name in "ab"]
     limits = Limits(decision_cpu=3.0, game_cpu=60.0)
@@ -148,7 +150,7 @@ def test_the_seed_of_the_deal_is_nowhere_in_a_bots_memory(jailer: Jailer, tmp_pa
 
 
 def test_the_hunter_finds_what_is_there(jailer: Jailer, tmp_path: Path) -> None:
-    """The seed of the bot's own dice stood in the greeting, and its digits are still in memory."""
+    """The greeting contained the seed of the bot's own dice, and its digits are still in memory."""
     dice = referee.derived_seed(SEED, "random", 0, 0)
     assert "ESCAPED" in log_of_a_match(jailer, tmp_path, hunting(dice))
 
@@ -184,7 +186,7 @@ print(json.dumps([jailer.stamp["level"], endings]))
 
 
 def as_nobody(house: Path, *words: str) -> Any:
-    """What the script above prints where an ordinary user runs it."""
+    """Return the output of PLAY, run by an ordinary user."""
     drop = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=-all"]
     told = subprocess.run(
         ["setpriv", *drop, "--", str(staging.PYTHON), "-B", "-c", PLAY, *words],

@@ -39,7 +39,7 @@ def test_every_attack_says_why_it_matters() -> None:
 def neighbour(
     jailer: Jailer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[[], bool]]:
-    """Asks an honest bot, which lives through all these attacks, whether it still plays."""
+    """Run an honest bot during all attacks; yield a check that it still plays."""
     path = tmp_path_factory.mktemp("neighbour") / "bot.py"
     path.write_text("def decide(request): return 1")
     with jailer.prepare(path) as prepared, Conversation(jailer, prepared, Limits()) as honest:
@@ -71,7 +71,7 @@ def attackers(
 
 @contextmanager
 def attacking(jailer: Jailer, bot: Prepared, attack: Attack, decoys: Decoys) -> Iterator[str]:
-    """Plays the attack, and sees to it that it ended as it must."""
+    """Run the attack and check how it ends."""
     decoys.config["attack"] = attack.name
     limits = LIMITS.get(attack.kind, QUICK)
     with Conversation(jailer, bot, limits) as talk, watched(talk._jail):

@@ -101,7 +101,7 @@ def test_constants_that_would_fill_the_memory_are_not_worked_out(
 def test_a_module_of_many_warnings_does_not_keep_the_worker_waiting(
     jailer: Jailer, tmp_path: Path
 ) -> None:
-    """They fill the pipe of the log, and its writer would wait until somebody reads it."""
+    """They fill the log's pipe, on which its writer would block until it is read."""
     path = tmp_path / "bot.py"
     path.write_text(BOT + "".join(f"assert (1, 'number {n}')\n" for n in range(3000)))
     with jailer.prepare(path) as prepared:

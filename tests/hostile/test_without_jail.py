@@ -54,7 +54,7 @@ def test_without_a_jail_the_attack_succeeds(name: str, tmp_path: Path, decoys: D
         try:
             talk.ask(hello(config=decoys.config), start=True)
             talk.ask(decide())
-        except BotFault:  # those that replace the interpreter print their success and are gone
+        except BotFault:  # attacks that replace the interpreter print their success and exit
             pass
     assert "ESCAPED" in talk.log or decoys.canary.exists()
 

@@ -27,7 +27,7 @@ def load(
 
 
 def request(game: Game, decision: Decision, wants: Sequence[str] = ("view",)) -> Request:
-    """What the bot is given for a decision: the view, or what it wants."""
+    """Return a decision's request, with the view or what the bot wants."""
     message: JsonObject = {
         "decision": decision.to_json() | {"options": list(decision.options)},
         "clock": {"left": 10.0, "decision": 2.0},
@@ -46,7 +46,7 @@ def answer(bot: ModuleType, game: Game, decision: Decision) -> list[int]:
 
 
 def play_on(game: Game, bots: Sequence[ModuleType]) -> Game:
-    """A game to its end between bots that must all answer legally."""
+    """Play a game to its end; every answer must be legal."""
     while (decision := game.decision) is not None:
         game.choose(answer(bots[decision.seat], game, decision))
     return game
@@ -59,7 +59,7 @@ def play(
     turns: int = 100,
     game: str = "dominion",
 ) -> Game:
-    """One game to its end between bots that must all answer legally."""
+    """Play one game to its end; every answer must be legal."""
     settings = {"turn_limit": turns} if game == "dominion" else {}
     settings |= config or {}
     seats = len(paths)

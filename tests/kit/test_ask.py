@@ -1,4 +1,4 @@
-"""`kingsbench ask`: recorded decisions, put to a bot once more."""
+"""`kingsbench ask`: recorded decisions, replayed against a bot."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ TELL = (
 
 @pytest.fixture
 def ask(run: Run, bot: Bot) -> Callable[..., Any]:
-    """Asks a bot of this source the lines, and reads the JSON that is printed."""
+    """Ask a bot of this source these lines; return the printed JSON."""
 
     def asked(source: str, *lines: Any) -> Any:
         bot("mine.py", source)

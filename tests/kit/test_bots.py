@@ -1,4 +1,4 @@
-"""The house bots: legal everywhere, really different, and as strong as they claim."""
+"""The house bots: legal everywhere, different from each other, and as strong as they claim."""
 
 from pathlib import Path
 
@@ -85,7 +85,7 @@ def test_militia_hurts_who_has_no_answer() -> None:
 
 
 def owned(name: str, opponent: str = "big-money") -> dict[str, int]:
-    """What a bot owns after ten games, in all."""
+    """Sum a bot's cards after each of ten games."""
     cards: dict[str, int] = {}
     for seed in range(10):
         game = play([BOTS[name].path, BOTS[opponent].path], seed)

@@ -1,4 +1,4 @@
-"""The command line: what it prints, and what it says to wrong words."""
+"""The command line: output and errors."""
 
 import json
 import shutil

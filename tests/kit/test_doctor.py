@@ -1,4 +1,4 @@
-"""`kingsbench doctor`: what it prints, and what its exit code says."""
+"""`kingsbench doctor`: output and exit code."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The bots in the author's guide play, in the jail, as they stand there."""
+"""The bots of the author's guide play in the jail unchanged."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def blocks(language: str) -> list[str]:
 BLOCKS = blocks("python")
 
 
-# Each block's game, and what it is there to show.
+# Each block's game and purpose.
 BOTS = {
     "bot": ("dominion", "def decide(request)"),
     "cards": ("dominion", "CARDS[card]"),
@@ -47,7 +47,7 @@ def test_the_guide_explains_every_kind_of_decision(game: str) -> None:
 
 
 def rows(part: str) -> set[str]:
-    """What the first column of the protocol's tables for Kingdomino names."""
+    """Return the names in the first column of a table in the protocol's Kingdomino part."""
     text = PROTOCOL.read_text(encoding="utf-8").partition("## Kingdomino")[2].partition("\n## ")[0]
     table = text.partition(part)[2].partition("\n\n")[0]
     firsts = re.findall(r"^\| ([^|]+) \|", table, re.MULTILINE)

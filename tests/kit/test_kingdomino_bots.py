@@ -30,7 +30,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time passes with every look at the clock: Monte Carlo tries as often on every machine."""
+    """Advance time with each read of the clock, so Monte Carlo tries as often on every machine."""
     ticks = iter(range(10**9))
     monkeypatch.setattr("time.process_time", lambda: next(ticks) / 2000)
 
@@ -45,9 +45,9 @@ def test_plays_legally_at_every_table(name: str, seats: int, config: dict[str, A
 
 
 def shares(names: Sequence[str], games: int, config: dict[str, Any] = STANDARD) -> float:
-    """The share of games that the first of two bots wins, both on both sides of each deal; the same
-    whenever it is asked."""
-    random.seed(1)  # here: the dice are thrown anew when a test's fixtures are ready
+    """Return the share of games that the first bot wins, each deal played from both sides;
+    reproducible."""
+    random.seed(1)  # here: the random state is reset when a test's fixtures are ready
     won = 0.0
     for deal in range(games // 2):
         for side in (0, 1):
@@ -75,7 +75,7 @@ def test_searching_beats_looking_ahead() -> None:
 
 
 def asked(game: Game, name: str) -> Any:
-    """The option that a bot picks where its seat is asked."""
+    """Return the option that a bot picks when its seat is asked."""
     assert game.decision
     (picked,) = answer(load(BOTS[name], game="kingdomino"), game, game.decision)
     return game.decision.options[picked]
@@ -115,7 +115,7 @@ def test_looking_ahead_keeps_the_castle_in_the_middle_where_that_counts() -> Non
 
 
 def monte_carlo(left: float) -> tuple[Any, Any]:
-    """The bot, and a first decision with so much left on the clock."""
+    """Return the bot, and a first decision with this much time left."""
     game = catalogue.new("kingdomino", seats=4, seed=1, config=STANDARD)
     decision = game.decision
     assert isinstance(decision, Decision)

@@ -1,4 +1,4 @@
-"""The house bots in all kingdoms: legal everywhere, sensible, and done in time."""
+"""The house bots in all kingdoms: legal, sensible and in time."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -23,7 +23,7 @@ ROUNDS = 60  # games of sensible bots end earlier; the engine's limit is 100
 
 
 def tables(seats: int, games: int) -> Iterator[tuple[int, list[str]]]:
-    """Seeds and mixed tables, in which each bot has each place in turn."""
+    """Yield seeds and mixed seatings, in which each bot has each seat in turn."""
     for number in range(games):
         yield seats * 100 + number, [SENSIBLE[(number + i) % len(SENSIBLE)] for i in range(seats)]
 
@@ -56,18 +56,18 @@ def test_bots_that_fail_on_purpose_play_any_kingdom_legally(
 
 
 def answer(bot: Any, given: Request) -> list[Any]:
-    """What a bot answers, as values; an illegal answer raises."""
+    """Return a bot's answer as values; an illegal one raises."""
     return [given.options[at] for at in picks(bot.decide(given), given)]
 
 
 def question(game: Game) -> Request:
-    """What stands to be answered."""
+    """Return the open question."""
     assert game.decision
     return request(game, game.decision)
 
 
 def jumble(card: str, seats: int, chooser: Random) -> Game:
-    """A position in the middle of nowhere: this card in every hand, with any others anywhere."""
+    """Return a random position with this card in every hand."""
 
     def some(many: int) -> list[str]:
         return chooser.choices(sorted(CARDS), k=many)

@@ -1,4 +1,4 @@
-"""Bots in other languages: written by `new`, packed by `pack`, played like any other."""
+"""Bots in other languages: created by `new`, packed by `pack`, played like any other."""
 
 import json
 import zipfile

@@ -1,4 +1,4 @@
-"""What the house bots answer when a card asks, card by card."""
+"""The house bots' answers, card by card."""
 
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ Start = tuple[dict[str, str], list[list[str]]]  # the first seat's cards, and it
 
 
 class Case(NamedTuple):
-    """A position, the picks that lead to the question, and the answer that makes sense."""
+    """A position, the picks that lead to the question, and the sensible answer."""
 
     mine: dict[str, str]
     others: dict[str, str]

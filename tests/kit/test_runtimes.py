@@ -18,14 +18,14 @@ Run = Callable[..., Result]
 
 @pytest.fixture(autouse=True)
 def var(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """State of its own."""
+    """Use a state folder of its own."""
     monkeypatch.setenv("KINGSBENCH_VAR", str(tmp_path / "var"))
     return tmp_path / "var"
 
 
 @pytest.fixture
 def wheel(tmp_path: Path) -> Path:
-    """A wheel that needs nothing from anywhere."""
+    """Build a wheel without dependencies."""
     about = "tinypack-1.2.dist-info"
     files = {
         "tinypack.py": "WORD = 'here'\n",

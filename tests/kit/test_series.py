@@ -1,4 +1,4 @@
-"""What a series of games comes to, before and after it is played."""
+"""Series of games: their setup and their results."""
 
 from dataclasses import replace
 from pathlib import Path

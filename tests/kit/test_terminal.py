@@ -1,4 +1,4 @@
-"""What others wrote reaches the terminal as text: it neither steers it nor is markup."""
+"""Text from others reaches the terminal without control sequences or markup."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -70,7 +70,7 @@ def test_a_file_that_cannot_be_read_steers_nothing(line: str, run: Run, bot: Bot
 
 @pytest.fixture
 def platform() -> Iterator[tuple[uploading.Platform, dict[str, tuple[int, Any]]]]:
-    """One that says what the test writes into the dictionary, by path."""
+    """Run a platform that answers by path what the test puts into the dictionary."""
     answers: dict[str, tuple[int, Any]] = {}
 
     class Site(BaseHTTPRequestHandler):

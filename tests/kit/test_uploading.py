@@ -1,4 +1,4 @@
-"""`kingsbench upload` against a real server: a new bot, a new version, and what is refused."""
+"""`kingsbench upload` against a real server: a new bot, a new version, and refusals."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ def ladder(transactional_db: None) -> Ladder:
 
 @pytest.fixture
 def token(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Alice's, where a build has it."""
+    """Pass Alice's token as a CI build would."""
     secret = make_token(user=cast.alice(), name="build", scopes=["read", "bots:write"])[1]
     monkeypatch.setenv(uploading.TOKEN, secret)
     return secret

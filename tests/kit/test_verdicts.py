@@ -1,4 +1,4 @@
-"""Every verdict, end to end: a bot, the full jail, and all that its owner needs to mend it."""
+"""Every verdict, end to end: a bot, the full jail, and all that its owner needs to fix it."""
 
 import json
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def burn(seconds):
 
 @dataclass(frozen=True)
 class Case:
-    """A bot, the verdict, and what must stand in message and traceback."""
+    """A bot, the verdict, and the expected text of message and traceback."""
 
     verdict: str
     source: str
@@ -50,7 +50,7 @@ CASES = {
         "import ctypes\n" + SAY + "    ctypes.string_at(0)\n",
         "was ended by signal SIGSEGV",
         "SIGSEGV",
-        log="",  # what was printed last dies with the process, unless it was flushed
+        log="",  # unflushed output is lost with the process
     ),
     "an exit": Case(
         "crash",

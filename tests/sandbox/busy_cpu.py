@@ -1,4 +1,4 @@
-"""A machine whose cores are all busy, and a bot that hardly gets any."""
+"""A machine with all cores busy, and a bot that gets hardly any CPU."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ SPIN = "print('on', flush=True)\nwhile True: pass"
 
 @contextmanager
 def spinning(count: int = 1) -> Iterator[list[int]]:
-    """So many endless loops, all of them under way."""
+    """Run this many endless loops, all started."""
     words = [sys.executable, "-S", "-c", SPIN]
     loops = [subprocess.Popen(words, stdout=subprocess.PIPE) for _ in range(count)]
     try:
@@ -31,7 +31,7 @@ def spinning(count: int = 1) -> Iterator[list[int]]:
 
 @contextmanager
 def busy_host() -> Iterator[None]:
-    """Two loops for each core."""
+    """Run two loops for each core."""
     with spinning(2 * (os.cpu_count() or 1)):
         yield
 

@@ -70,7 +70,7 @@ def on_disk() -> Iterator[Path]:
 
 @pytest.fixture
 def zipped(tmp_path: Path) -> Callable[[dict[str, str]], Path]:
-    """Packs sources by name into a zip, and gives its path."""
+    """Pack sources by name into a zip; return its path."""
 
     def pack(files: dict[str, str]) -> Path:
         path = tmp_path / "bot.zip"

@@ -1,4 +1,4 @@
-"""Real jails, conversations with bots, and the lines that they are sent."""
+"""Real jails, conversations with bots, and the lines sent to them."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ QUICK = Limits(start_cpu=0.4, decision_cpu=0.15, game_cpu=2.0)
 
 
 def strongest() -> Jailer:
-    """This machine's jail; without one the test is skipped."""
+    """Return this machine's jail; skip the test without one."""
     try:
         return Jailer.strongest(languages=LANGUAGES)
     except JailUnavailable as problem:
@@ -74,7 +74,7 @@ def talking(
 
 
 def answered(jailer: Jailer, folder: Path, source: str, **changes: Any) -> dict[str, Any]:
-    """What a bot of this source answers to one question, or its error line."""
+    """Return a bot's answer to one question, or its error line."""
     with talking(jailer, folder, source) as talk:
         first: dict[str, Any] = json.loads(talk.ask(hello(), start=True))
         if first["type"] != "ready":

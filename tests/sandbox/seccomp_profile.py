@@ -56,7 +56,7 @@ def _version(text: str) -> tuple[int, int]:
 
 
 def load(profile: Entry) -> None:
-    """Put the profile on this process, for good."""
+    """Apply the profile to this process permanently."""
     program = pyseccomp.SyscallFilter(_action(profile["defaultAction"], profile["defaultErrnoRet"]))
     here = ARCHITECTURES[platform.machine()]
     for entry in entries(profile, architecture=here, kernel=_version(platform.release())):
@@ -79,7 +79,7 @@ def _action(name: str, code: int | None) -> int:
 
 
 def _match(argument: Entry) -> Any:
-    """One condition. For a masked one, `value` is the mask, and `valueTwo` what is left by it."""
+    """Match one condition. For a masked one, `value` is the mask, `valueTwo` the masked result."""
     values = [argument["value"], *([argument["valueTwo"]] if "valueTwo" in argument else [])]
     return pyseccomp.Arg(argument["index"], OPERATORS[argument["op"]], *values)
 

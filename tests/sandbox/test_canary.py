@@ -1,4 +1,4 @@
-"""The probes of the jail: they bite, and they read well."""
+"""The jail's probes: they detect holes, and their messages are clear."""
 
 import re
 import struct

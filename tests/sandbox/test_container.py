@@ -68,7 +68,7 @@ def image(open_house: Path) -> Path:
 
 @pytest.fixture
 def run_in_container(image: Path) -> Callable[[Any], Any]:
-    """Runs the worker in a container with this profile, and returns what it told."""
+    """Run the worker in a container with this profile; return its results."""
 
     def run(profile: Any) -> Any:
         (image / "seccomp.json").write_text(json.dumps(profile))
@@ -96,7 +96,7 @@ def ours() -> Any:
 
 
 def without(profile: Any, *names: str) -> Any:
-    """The profile without these calls; `clone` then makes threads and processes alone."""
+    """Return the profile without these calls; `clone` then makes only threads and processes."""
     calls = [entry | {"names": [n for n in entry["names"] if n not in names]}
              for entry in profile["syscalls"]]  # fmt: skip
     plain = {"index": 0, "value": NEW_NAMESPACES, "valueTwo": 0, "op": "SCMP_CMP_MASKED_EQ"}

@@ -1,4 +1,4 @@
-"""Asking: what an answer costs, and what ends a conversation."""
+"""Conversations: the cost of answers, and faults that end them."""
 
 import json
 import os
@@ -247,7 +247,7 @@ def test_a_smaller_share_of_the_budget_is_used_up_sooner(jailer: Jailer, tmp_pat
 def test_a_machine_that_stood_still_is_not_the_bots_fault(
     jailer: Jailer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A referee that wakes ten seconds late knows that the bot did not run either."""
+    """A referee that wakes ten seconds late must know that the bot did not run either."""
     pump, clock, slept = Channel.pump, time.monotonic, [0.0]
 
     def late(channel: Channel, timeout: float) -> None:

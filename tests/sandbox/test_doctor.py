@@ -1,4 +1,4 @@
-"""The doctor in places that are sick for real: every ill is named, with the line that mends it."""
+"""The doctor on really broken setups: every problem is named, with its remedy."""
 
 import json
 import os
@@ -27,7 +27,7 @@ ROOTLESS = {"uid of its own", "cgroup: cpu", "cgroup: memory", "cgroup: pids", "
 
 
 def examined(house: Path, *before: str, **environment: str) -> Any:
-    """What the doctor finds where it is started behind these words."""
+    """Run the doctor, prefixed by this command, and return its findings."""
     given = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": str(house / "stage")}
     told = subprocess.run(
         [*before, str(staging.PYTHON), "-B", "-c", EXAMINE],
@@ -38,7 +38,7 @@ def examined(house: Path, *before: str, **environment: str) -> Any:
 
 
 def elsewhere(script: str) -> tuple[str, ...]:
-    """Words that change the mounts for what follows, and for nothing else."""
+    """Return a command prefix that changes the mounts for the rest of the command only."""
     return ("unshare", "--mount", "sh", "-ec", f'{script}\nexec "$@"', "sh")
 
 
@@ -52,7 +52,7 @@ def ills(found: Any) -> set[str]:
 
 @pytest.fixture
 def path_without(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder of programs that is all of PATH: every one but bubblewrap."""
+    """Return a PATH folder with what the doctor needs except bubblewrap."""
     with_others = Path(f"/tmp/kingsbench-path-{os.getpid()}")
     with_others.mkdir(mode=0o755)
     for name in ("setpriv", "ldd", "sh", "ldconfig"):
@@ -210,7 +210,7 @@ def test_slots_whose_locks_are_another_users_are_named(open_house: Path) -> None
         ("mount -t tmpfs none {0}", "cannot be used: Operation not permitted"),
     ):
         locks.mkdir(exist_ok=True)
-        os.chown(locks, NOBODY, NOBODY)  # whoever comes first makes it for all
+        os.chown(locks, NOBODY, NOBODY)  # the first user makes it for all
         found = examined(open_house, *elsewhere(script.format(locks)), *AS_NOBODY)
         assert found["level"] == "none"
         assert layers(found)["slots"]["found"].endswith(words)

@@ -1,4 +1,4 @@
-"""Answers of Python bots: the legal ones, and the error for each illegal one."""
+"""Answers of Python bots: legal ones, and the error for each illegal one."""
 
 import json
 from collections.abc import Callable
@@ -149,7 +149,7 @@ def test_a_crash_is_reported_with_the_bots_own_traceback(jailer: Jailer, tmp_pat
 def test_a_bots_own_modules_do_not_hide_its_crash(
     start: str, jailer: Jailer, zipped: Zipped
 ) -> None:
-    """Not even those that the report needs, whose names its author did not know to be taken."""
+    """Not even modules whose names the report itself imports."""
     if start == "cold":
         jailer = running_cold(jailer)
     names = ("json", "traceback", "linecache", "textwrap", "tokenize", "re", "collections")

@@ -1,4 +1,4 @@
-"""A wait is excused by what the bot lacked and others took, the smaller of the two."""
+"""A wait is excused by the smaller of two times: CPU the bot lacked, and CPU others took."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ BACKEND = cgroups.detect()
 
 @dataclass
 class Process:
-    """A process that is watched as a bot is."""
+    """A process watched like a bot."""
 
     process: int
     cgroup: cgroups.Cgroup | None = None
@@ -161,7 +161,7 @@ def test_a_starved_process_on_a_busy_host_is_excused(is_grouped: bool) -> None:
     with spinning() as (process,), grouped(process, is_grouped=is_grouped) as bot, busy_host():
         starve(process, bot.cgroup)
         found = []
-        for _ in range(5):  # others on this machine end meanwhile, and leave it a core for a while
+        for _ in range(5):  # other processes may end meanwhile and free a core for a while
             time.sleep(0.5)  # what it had saved up is spent
             watch = HostWatch(bot)
             watch.sample()

@@ -1,4 +1,4 @@
-"""Bots that are programs: they speak for themselves, in a jail that knows what they need."""
+"""Bots that are programs: they speak the protocol themselves, in a jail with their toolchain."""
 
 import json
 import shutil
@@ -66,7 +66,7 @@ def script(source: str) -> dict[str, bytes]:
 
 
 def told(jailer: Jailer, folder: Path, expression: str) -> object:
-    """What an expression is in a Node.js bot."""
+    """Evaluate an expression in a Node.js bot."""
     source = f"function decide() {{ answer({{ told: {expression} }}); }}"
     with talking(jailer, folder, "node", script(source)) as talk:
         return json.loads(talk.ask(decide()))["told"]

@@ -1,4 +1,4 @@
-"""The levels: what each needs, and that none runs strangers' code without a jail."""
+"""The levels: their requirements, and that none runs strangers' code without a jail."""
 
 import os
 import struct
@@ -157,7 +157,7 @@ def test_bundled_only_needs_the_folder() -> None:
 
 
 def test_no_worker_outlives_its_bots(jailer: Jailer, tmp_path: Path) -> None:
-    """A worker that is killed takes its jails with it, and the next one clears up after it.
+    """A killed worker takes its jails with it, and the next one cleans up.
 
     Its zygotes are jails as well.
     """

@@ -1,4 +1,4 @@
-"""kingsbench.toml: what is taken, and that all else is refused with what to do."""
+"""kingsbench.toml: accepted manifests, and errors with a remedy for all others."""
 
 import os
 import struct

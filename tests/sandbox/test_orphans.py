@@ -1,4 +1,4 @@
-"""A worker that is killed while a jail is being made leaves nothing for good."""
+"""A worker killed while it makes a jail leaves nothing permanent."""
 
 import json
 import os
@@ -48,7 +48,7 @@ print(json.dumps([jailer.level, ended]))
 
 @pytest.mark.parametrize("user", ["root", "nobody"])
 def test_the_next_worker_ends_a_jail_that_was_in_the_making(user: str, open_house: Path) -> None:
-    """Once nobody holds its slot, and not before it."""
+    """As soon as nobody holds its slot, and not before."""
     if user == "root" and os.geteuid() != 0:
         pytest.skip("NEEDS ROOT, SO NOTHING WAS TESTED")
     before: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Runtimes: what a Python bot may import beside the standard library."""
+"""Runtimes: packages for Python bots beside the standard library."""
 
 from pathlib import Path
 

@@ -20,8 +20,8 @@ BOTH = [(side, language) for language in ("node", "binary") for side in ("outer"
 of_every_filter = pytest.mark.parametrize(
     ("side", "language"), [*((side, "python") for side in SIDES), *BOTH]
 )
-STARTED = ("outer", "inner")  # what holds for a bot that was started by itself: both
-FORKED = ("zygote", "inner")  # and for one that a zygote has forked
+STARTED = ("outer", "inner")  # for a bot started cold: both
+FORKED = ("zygote", "inner")  # for one forked by a zygote
 ARGUMENTS = (
     *((flags,) for flags in (0, 17, 0x3D0F00, 0x1200011, 0x38001011, 0x3D0F00 | 0x10000000)),
     *((0, value) for value in range(64)),
@@ -48,7 +48,7 @@ def program(side: str, language: str = "python") -> bytes:
 
 
 def effective(path: tuple[str, ...], code: int, arguments: tuple[int, ...], arch: int) -> int:
-    """The answer of filters one upon the other: the strictest (seccomp(2)), of equals the last.
+    """Return the answer of stacked filters: the strictest (seccomp(2)), of equals the last.
 
     The actions that are used here are the stricter the smaller, once death is read as negative.
     """

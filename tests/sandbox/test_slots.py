@@ -1,4 +1,4 @@
-"""No two jails share a slot, whoever starts them."""
+"""No two jails share a slot, even from different processes."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Staging: readable by all, written by its owner alone, and swept when nobody holds it."""
+"""Staging: readable by all, writable by its owner only, and swept when unused."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""The staging folder: one's own, for all to read, and in memory."""
+"""The staging folder: owned by its user, readable by all, and in memory."""
 
 import os
 import subprocess

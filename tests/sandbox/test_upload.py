@@ -1,4 +1,4 @@
-"""Uploads that come again: inspected once, staged every time."""
+"""Repeated uploads: inspected once, staged every time."""
 
 from pathlib import Path
 

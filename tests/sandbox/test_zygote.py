@@ -1,4 +1,4 @@
-"""Forked bots: jailed as a bot that is started by itself, and unable to reach the zygote's next."""
+"""Forked bots: jailed like a bot started cold, and unable to reach the zygote's next one."""
 
 import json
 import os
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.jail
 
 HONEST = "def decide(request): return 0"
 PLAYED = b'{"id":1,"picks":[0]}'
-# What a bot finds that another one before it might have left.
+# Print traces that an earlier bot might have left.
 LOOK = """
 import fcntl, gc, json, os, resource, signal, sys, threading, time
 def decide(request):
@@ -152,7 +152,7 @@ def playing(jailer: Jailer, folder: Path, source: str) -> Iterator[Conversation]
 
 
 def seen(jailer: Jailer, folder: Path) -> tuple[str, int]:
-    """What a bot sees that looks around, and the process number of its zygote."""
+    """Return the output of the bot LOOK and its zygote's process id."""
     with playing(jailer, folder, LOOK) as talk:
         return talk.log, jail_of(talk).process
 
@@ -194,7 +194,7 @@ def test_a_forked_bot_is_confined_exactly_as_a_started_one(fresh: Jailer, tmp_pa
 
 
 def confinement(jailer: Jailer, folder: Path) -> dict[str, object]:
-    """What the kernel says of a bot's process."""
+    """Return the kernel's data on a bot's process."""
     with playing(jailer, folder, HONEST) as talk:
         process = Path(f"/proc/{talk._jail.process}")
         lines = (process / "status").read_text().splitlines()

@@ -72,7 +72,7 @@ def game(jailer: Jailer, source: str) -> list[int]:
 
 
 def ending(jailer: Jailer, source: str, config: dict[str, Any]) -> str:
-    """How an attacking bot ends: its verdict, its own error line, or that it was held."""
+    """Return an attacking bot's verdict, its error line, "held" or "ESCAPED"."""
     with ExitStack() as jails:
         talk = jails.enter_context(talking(jails, jailer, source))
         try:

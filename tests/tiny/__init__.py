@@ -1,4 +1,4 @@
-"""The smallest game that the platform can play: it shows what a new game has to bring."""
+"""The smallest game that the platform can play: an example of what a new game must provide."""
 
 from engine.game import ConfigOption, GameInfo
 from tests.tiny import words

@@ -32,7 +32,7 @@ class State:
         return Decision(self.current, "take", tuple(range(1, min(MOST, self.pot) + 1)))
 
     def begin_turn(self) -> None:
-        """Go on with the current seat; where one is left, it takes it without being asked."""
+        """Start the seat's turn; if 1 is left, take it without asking."""
         self.tell("turn", seat=self.current, turn=self.turn)
         if self.pot == 1:
             self.answer((0,))

@@ -5,13 +5,13 @@ from tests.tiny.game import deal
 
 
 class ReplayState:
-    """The table of a record."""
+    """The state of a record."""
 
     def __init__(self, record: JsonObject) -> None:
         self.state = deal(record["seats"], record["seed"], record["config"], log=False)
 
     def apply(self, event: JsonObject) -> None:
-        """Let happen what the event tells."""
+        """Apply an event."""
         state = self.state
         if event["type"] == "turn":
             state.current, state.turn = event["seat"], event["turn"]

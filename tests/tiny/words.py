@@ -22,5 +22,4 @@ def tell(event: JsonObject, names: Sequence[str], language: str = "en") -> str:
 
 
 def ending(reason: str, language: str) -> str:
-    """Why a game ended."""
     return "der Topf ist leer" if (reason, language) == (OVER, "de") else reason

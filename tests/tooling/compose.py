@@ -19,14 +19,14 @@ def read(text: str) -> Any:
 
 
 class Reader:
-    """The lines that are still to be read, and what has been given a name."""
+    """The remaining lines, and the anchors seen."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
         self.anchors: dict[str, Any] = {}
 
     def block(self, indent: int) -> Any:
-        """A mapping or a list, all of whose entries begin in this column."""
+        """Parse a mapping or list whose entries begin in this column."""
         if self.lines[0].lstrip().startswith("- "):
             return [scalar(one.removeprefix("- ")) for one in self.entries(indent)]
         result: dict[str, Any] = {}
@@ -41,12 +41,12 @@ class Reader:
         return result
 
     def entries(self, indent: int) -> Any:
-        """The lines in this column, each taken away before it is given."""
+        """Pop and yield the lines that begin in this column."""
         while self.lines and depth(self.lines[0]) == indent:
             yield self.lines.pop(0).strip()
 
     def value(self, text: str) -> Any:
-        """What stands behind a key, be it in the lines below."""
+        """Parse a key's value, inline or in the lines below."""
         if text.startswith("*"):
             return self.anchors[text[1:]]
         name = None

@@ -1,4 +1,4 @@
-"""Helpers of the tests that start real processes."""
+"""Helpers for tests that start real processes."""
 
 import os
 import time
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def within(seconds: float, condition: Callable[[], bool]) -> bool:
-    """Whether the condition comes true in time; asked twenty times a second."""
+    """Poll the condition twenty times a second; return whether it came true in time."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
@@ -17,7 +17,7 @@ def within(seconds: float, condition: Callable[[], bool]) -> bool:
 
 
 def is_alive(process: int) -> bool:
-    """Whether the process runs; a zombie does not."""
+    """Return whether the process runs; a zombie does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -50,7 +50,7 @@ def with_variable(name: str, value: str) -> set[int]:
 
 
 def has(environment: Path, entry: bytes) -> bool:
-    """Whether this environment holds the entry; what we may not read does not concern us."""
+    """Return whether this environment holds the entry; ignore unreadable ones."""
     try:
         return entry in environment.read_bytes().split(b"\0") and is_alive(
             int(environment.parent.name)

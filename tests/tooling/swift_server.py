@@ -64,7 +64,7 @@ use = egg:swift#slo
 
 
 def main(folder: Path, port: int, key: str, secret: str) -> None:
-    """Serve until somebody ends this process."""
+    """Serve until this process is killed."""
     import eventlet  # noqa: PLC0415  # Debian's: nothing of ours may be asked for
 
     eventlet.monkey_patch()
@@ -88,7 +88,7 @@ def main(folder: Path, port: int, key: str, secret: str) -> None:
 
 
 def make_ring(folder: Path, kind: str, port: int) -> None:
-    """Say that the one replica of everything lies on this folder's disk."""
+    """Write a ring with one replica on this folder's disk."""
     from swift.common.ring import RingBuilder  # noqa: PLC0415
 
     builder: Any = RingBuilder(4, 1, 0)

@@ -1,4 +1,4 @@
-"""`docker/`: what can be held without Docker. `docker/try.sh` plays through real containers."""
+"""`docker/`: checks that need no Docker. `docker/try.sh` tests real containers."""
 
 import os
 import re
@@ -57,7 +57,7 @@ def services() -> dict[str, dict[str, Any]]:
 
 
 def example() -> dict[str, str]:
-    """What `env.example` sets, with a secret for each that it leaves open."""
+    """Return the settings of `env.example`, the empty ones filled with secrets."""
     lines = [line for line in text("env.example").splitlines() if re.match(r"[A-Z_]+=", line)]
     pairs = (line.split("=", 1) for line in lines)
     return {
@@ -75,14 +75,14 @@ def environment(service: str) -> dict[str, str]:
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The Dockerfile's, each on one line."""
+    """Return the Dockerfile's instructions, each on one line."""
     whole = re.sub(r"^#.*\n", "", text("Dockerfile"), flags=re.MULTILINE).replace("\\\n", " ")
     words = [line.split(maxsplit=1) for line in whole.splitlines() if line.strip()]
     return [(name, " ".join(rest.split())) for name, rest in words]
 
 
 def block(page: str, language: str, beginning: str) -> str:
-    """The code on a page of ours that begins so."""
+    """Return the code block of a page that begins with this."""
     found = re.search(rf"```{language}\n({re.escape(beginning)}.*?)```", page, re.DOTALL)
     assert found, beginning
     return found[1].strip()
@@ -99,7 +99,7 @@ def test_every_variable_of_our_containers_is_a_setting(service: str) -> None:
     assert environment(service).keys() - known - boto == set()
 
 
-FIXED = {  # in containers these are given by image and compose, or make no sense there
+FIXED = {  # image and compose set these, or they make no sense in containers
     "KINGSBENCH_VAR", "KINGSBENCH_STAGING_DIR", "KINGSBENCH_JAIL", "DEBUG",
     "KINGSBENCH_WEBHOOKS_LOOPBACK", "DATABASE_URL", "REDIS_URL",
 }  # fmt: skip
@@ -212,7 +212,7 @@ def test_what_runs_on_is_watched_and_started_again(name: str) -> None:
 def test_strangers_bots_run_where_nothing_but_the_queue_is_reached() -> None:
     worker, networks = services()["worker"], read(text("compose.yml"))["networks"]
     assert worker["networks"] == ["work"]
-    nowhere = {"com.docker.network.bridge.inhibit_ipv4": "true"}  # else it leads to the host
+    nowhere = {"com.docker.network.bridge.inhibit_ipv4": "true"}  # else it resolves to the host
     for name in ("work", "site"):
         assert networks[name] == {"internal": True, "driver_opts": nowhere}
     others = {name for name, one in services().items() if "work" in one["networks"]}
@@ -263,7 +263,7 @@ def test_every_queue_has_a_service() -> None:
 def test_there_is_one_beat() -> None:
     rings = [name for name, one in services().items() if "beat" in one.get("command", [])]
     assert rings == ["beat"]
-    assert "container_name" in services()["beat"]  # a second could not be called so
+    assert "container_name" in services()["beat"]  # a second one could not have the same name
     assert "container_name" not in services()["worker"]
 
 
@@ -285,7 +285,7 @@ def context() -> tuple[Path, ...]:
 
 @pytest.fixture
 def image(tmp_path: Path) -> Path:
-    """The files of the image, and nothing else."""
+    """Copy the image's files, and nothing else."""
     place = tmp_path / "image"
     for path in context():
         (place / path).parent.mkdir(parents=True, exist_ok=True)
@@ -349,7 +349,7 @@ def test_the_web_server_is_that_of_one_machine() -> None:
 
 # --- health --------------------------------------------------------------------------------------
 def health(service: str, **variables: str) -> str:
-    """What the check of this container says; empty where it is well."""
+    """Return the output of this container's health check; empty if healthy."""
     paths = {"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}"}
     done = subprocess.run(
         [sys.executable, DOCKER / "health.py", service], env=paths | variables,
@@ -438,5 +438,5 @@ def test_the_scripts_are_clean_shell(script: str) -> None:
 
 
 def test_no_password_is_said_where_it_stays_in_a_log() -> None:
-    """Output of a container is kept by Docker, for all who may read its logs."""
+    """Docker keeps a container's output for all who may read its logs."""
     assert "manage.py seed --no-password" in str(services()["prepare"]["command"])

@@ -43,14 +43,14 @@ TOOLS = ["pip", *(["uv"] if shutil.which("uv") else [])]
 
 
 def search_path(tool: str) -> str:
-    """PATH, without the folders that hold uv where pip is meant."""
+    """Return PATH, without uv's folders for tests of pip."""
     folders = os.environ["PATH"].split(os.pathsep)
     return os.pathsep.join(one for one in folders if tool == "uv" or not Path(one, "uv").exists())
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A folder with a space in its name: launcher, locks, and programs that say what they got."""
+    """Make a folder with a space in its name, the launcher, locks, and programs that echo."""
     root = tmp_path / "my clone"
     (root / "kit").mkdir(parents=True)
     (root / "platform").mkdir()
@@ -176,7 +176,7 @@ def test_an_environment_that_is_made_needs_no_installer(project: Path, tmp_path:
 
 
 def link_tools(folder: Path) -> str:
-    """A PATH with what the launcher needs of any system, but no installer."""
+    """Return a PATH with the system tools of the launcher, but no installer."""
     folder.mkdir()
     everyday = (
         "sh",

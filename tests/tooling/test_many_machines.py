@@ -41,27 +41,27 @@ WORKER, RIGHTS = blocks("security.md", "## Workers on hosts of their own\n", "##
 
 
 def redis_rights() -> list[str]:
-    """What the page on security lets the workers' user of Redis do."""
+    """Return the Redis rights of workers from the security page."""
     page = (ROOT / "docs" / "security.md").read_text("utf-8")
     found = re.search(r"ACL SETUSER kingsbench_worker on >PASSWORD (.*)", page)
     return found[1].split() if found else [page]
 
 
 def words_of_up() -> list[str]:
-    """How `up` starts the web server, but for its own port and temporary files."""
+    """Return `up`'s arguments of the web server, except port and temporary files."""
     own = ("--bind", "fd://0", "--no-control-socket", "--worker-tmp-dir", "/dev/shm")
     return [word for word in gunicorn(0)[1:] if word not in own]
 
 
 class Hosts:
-    """One shell a host, each with the variables that the guide's lines have exported there."""
+    """One shell per host, each with the variables exported there by the guide's lines."""
 
     def __init__(self, folder: Path, shown: dict[str, str], stack: ExitStack) -> None:
         self.folder, self.shown, self.stack = folder, shown, stack
         self.environment = environment(PGPASSWORD=shown["PGPASSWORD"])
 
     def script(self, *lines: str) -> str:
-        """These lines, with the paths, addresses and passwords of this test."""
+        """Return these lines with this test's paths, addresses and passwords."""
         text = "\n".join(lines)
         for shown, ours in self.shown.items():
             text = text.replace(shown, ours)
@@ -69,7 +69,7 @@ class Hosts:
         return text.replace(".venv/bin/", f"{programs}/")
 
     def follow(self, *lines: str) -> str:
-        """Run these to their end; what they print."""
+        """Run these lines and return their output."""
         done = subprocess.run(
             ["sh", "-ec", self.script(*lines)], cwd=ROOT, env=self.environment,
             capture_output=True, text=True, check=False, timeout=HANGS,
@@ -78,7 +78,7 @@ class Hosts:
         return done.stdout
 
     def start(self, name: str, *lines: str) -> None:
-        """Run these until the test ends; the last of them is a program that serves."""
+        """Run these lines until the test ends; the last one starts a server."""
         self.stack.enter_context(self.running(name, self.script(*lines)))
 
     @contextmanager
@@ -102,7 +102,7 @@ class Hosts:
 
 @pytest.fixture
 def servers() -> Iterator[tuple[str, str]]:
-    """The URLs of a PostgreSQL, as its superuser, and of a Redis, that are this test's alone."""
+    """Yield the URLs of this test's own PostgreSQL, as superuser, and Redis."""
     with ExitStack() as stack:
         try:
             found = stack.enter_context(postgres()), stack.enter_context(redis_server())
@@ -112,7 +112,7 @@ def servers() -> Iterator[tuple[str, str]]:
 
 
 def shown(folder: Path, database: str, redis: str, port: int) -> dict[str, str]:
-    """What stands in the guide, and what this test has for it."""
+    """Map the guide's values to this test's."""
     server, queue = urlsplit(database), urlsplit(redis)
     psql = f"psql --host={server.hostname} --port={server.port} --username={server.username}"
     return {
@@ -142,7 +142,7 @@ def shown(folder: Path, database: str, redis: str, port: int) -> dict[str, str]:
 
 
 def readiness(port: int) -> tuple[int, dict[str, object]]:
-    """What the site says of itself, asked as its proxy asks."""
+    """Return the readiness response to a proxy's request."""
     headers = {"Host": SITE, "X-Forwarded-Proto": "https", "X-Forwarded-Host": SITE}
     asked = urllib.request.Request(f"http://127.0.0.1:{port}/health/ready/", headers=headers)
     try:

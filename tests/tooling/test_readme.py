@@ -1,4 +1,4 @@
-"""What the README tells a newcomer to do works as it stands."""
+"""The README's first steps work as written."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The servers that the tests of storage and queue run against are the real ones, and go away."""
+"""The servers for tests of storage and queue are real, and are stopped afterwards."""
 
 import os
 import subprocess

@@ -27,24 +27,24 @@ SHORT = {
 HEADERS = request("GET /accounts/login/") + b"X-Slow: "
 BODY = request("POST /accounts/login/", "Content-Length: 100000", "")
 PAGE = request("GET /static/vendor/pico-2.1.1.min.css", "")  # 83 kB
-WINDOW = 4096  # bytes that the system of such a reader takes
+WINDOW = 4096  # receive buffer of such a reader, in bytes
 
 
 class Door(NamedTuple):
-    """Where a site is reached."""
+    """A site's port and certificate."""
 
     port: int
     trusted: ssl.SSLContext | None = None
 
     def answers(self, path: str) -> bool:
-        """Whether a page comes."""
+        """Return whether a page is served."""
         where = (
             f"https://localhost:{self.port}" if self.trusted else f"http://127.0.0.1:{self.port}"
         )
         return answers(where + path, self.trusted)
 
     def crowd(self, words: bytes, window: int = 0) -> Crowd:
-        """Many that have said this, as far as they are let in."""
+        """Connect many clients, each of which sends this."""
         crowd = Crowd(lambda: connects(self.port, self.trusted, window), MANY)
         crowd.say(words)
         return crowd
@@ -98,7 +98,7 @@ def test_who_is_too_slow_is_cut_off_however_long_the_bytes_go_on(site: Opens) ->
 def test_who_reads_a_page_letter_by_letter_is_cut_off(tmp_path: Path) -> None:
     settings = LONG | {"KINGSBENCH_RESPONSE_SECONDS": "3"}
     with web_server(tmp_path, **settings) as port, connects(port, window=WINDOW) as reader:
-        reader.sendall(PAGE * 80)  # more than the system of the site takes
+        reader.sendall(PAGE * 80)  # more than the site's socket buffers
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and taken(reader):
             time.sleep(0.005)
@@ -106,7 +106,7 @@ def test_who_reads_a_page_letter_by_letter_is_cut_off(tmp_path: Path) -> None:
 
 
 def taken(reader: socket.socket) -> bytes:
-    """A letter; none where the connection was cut."""
+    """Receive a letter; none if the connection was cut."""
     try:
         return reader.recv(1)
     except ConnectionResetError:
@@ -119,7 +119,7 @@ def test_a_full_worker_lets_go_of_who_has_waited_longest(tmp_path: Path) -> None
     with web_server(tmp_path, *few, **LONG) as port:
         door = Door(port)
         with door.crowd(BODY):
-            for _ in range(6):  # more than one worker answers before another follows it
+            for _ in range(6):  # more requests than a worker serves before it is replaced
                 assert within(PATIENCE, lambda: door.answers("/accounts/login/"))
         with door.crowd(HEADERS) as slow:
             assert within(PATIENCE, lambda: door.answers("/accounts/login/"))
@@ -136,5 +136,4 @@ def master(state: Path) -> int:
 
 
 def parent(process: int) -> int:
-    """Who started it."""
     return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])

@@ -1,4 +1,4 @@
-"""The supervisor, with small real programs in place of the platform's."""
+"""The supervisor, running small real programs instead of the platform's."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""`./kingsbench test`: what it prints, when it fails, and that --full lets nothing be skipped."""
+"""`./kingsbench test`: output, failures, and --full, which allows no skips."""
 
 import os
 import subprocess
@@ -52,7 +52,7 @@ def run(
     types: int = 0,
     pytests: int = 0,
 ) -> tuple[int, list[str]]:
-    """The command with three small steps that end with these codes: its own code, its lines."""
+    """Run the command with three small steps of these exit codes; return its code and lines."""
     monkeypatch.setattr(command, "checks", lambda: [printing("check", "checked", check)])
     monkeypatch.setattr(command, "types", lambda: printing("types", "typed", types))
     last = "3 passed\n\n=== 1 failed ===\n"
@@ -118,7 +118,7 @@ def test_a_platforms_settings_do_not_reach_the_tests(
 
 
 def pytest_in(folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
-    """The tests of a folder, run with the plugins of `./kingsbench test`."""
+    """Run a folder's tests with the plugins of `./kingsbench test`."""
     plugins = ["-p", "tests.everything", "-p", "tests.flaky", "-p", "no:django"]
     options = ["-c", os.devnull, *plugins, "-n", "1", "--rootdir", str(folder)]
     return subprocess.run(

@@ -67,7 +67,7 @@ class Platform:
         assert within(PATIENCE, lambda: self.said(text)), self._output.read_text()
 
     def has_said_each_step(self) -> None:
-        """What `up` does before it serves is told line by line, each with its duration."""
+        """Check that `up` prints each step before serving, with its duration."""
         lines = [line.strip() for line in self._output.read_text().splitlines()]
         for words in (
             "bringing the database up to date",
@@ -87,16 +87,16 @@ class Platform:
             return answer.status, answer.read().decode()
 
     def worker(self) -> int:
-        """The worker's first process: the supervisor's child that runs it."""
+        """Return the worker's main process, a child of the supervisor."""
         leaders = (one for one in family(self.process.pid) if os.getsid(one) == one)
         return next(one for one in leaders if " worker --" in command_line(one))
 
     def is_playing(self) -> bool:
-        """Whether a jail runs."""
+        """Return whether a jail runs."""
         return any(command_line(one).startswith("bwrap ") for one in family(self.process.pid))
 
     def kill_all(self) -> None:
-        """The end of the test, however it went."""
+        """Clean up after the test, whatever its result."""
         for one in family(self.process.pid) if self.process.poll() is None else ():
             if is_alive(one):
                 os.kill(one, signal.SIGKILL)

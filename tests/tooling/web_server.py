@@ -25,7 +25,7 @@ HOST = "127.0.0.1"
 
 @contextmanager
 def web_server(folder: Path, *words: str, **settings: str) -> Iterator[int]:
-    """Run the web program of `up` on a new database in this folder; its port."""
+    """Run the web server of `up` on a new database in this folder; yield its port."""
     given = environment(KINGSBENCH_VAR=str(folder), **settings)
     for command in ("collectstatic", "migrate"):
         line = [sys.executable, "-P", "manage.py", command, "--no-input", "--verbosity", "0"]
@@ -45,7 +45,7 @@ def web_server(folder: Path, *words: str, **settings: str) -> Iterator[int]:
 
 
 def answers(address: str, context: ssl.SSLContext | None = None) -> bool:
-    """Whether a page comes; it is waited for."""
+    """Wait for a page; return whether it came."""
     try:
         with urllib.request.urlopen(address, timeout=PATIENCE, context=context) as page:
             return page.status == 200 and bool(page.read())
@@ -89,7 +89,7 @@ def nginx(folder: Path, site: int) -> Iterator[tuple[int, ssl.SSLContext]]:
         process.wait(PROMPT)
 
 
-# What Debian's own /etc/nginx/nginx.conf says, but for the places.
+# Debian's own /etc/nginx/nginx.conf, except for paths.
 DEBIAN = """
 daemon off;
 worker_processes auto;
@@ -118,7 +118,7 @@ def certify(folder: Path) -> None:
 
 
 class Crowd:
-    """Many clients of one server, each of which sends its words, and then letter by letter."""
+    """Many clients of one server, each sending its words first, then letter by letter."""
 
     def __init__(self, begin: Callable[[], socket.socket], number: int) -> None:
         self._stack = ExitStack()
@@ -131,7 +131,7 @@ class Crowd:
         self._stack.close()
 
     def say(self, words: bytes) -> int:
-        """Send this from all that are still connected; how many are."""
+        """Send this from all connected clients; return their number."""
         alive = []
         for client in self.clients:
             try:
@@ -143,7 +143,7 @@ class Crowd:
         return len(alive)
 
     def are_cut_off(self, letter: bytes) -> bool:
-        """Whether all connections end while the clients go on, ten letters a second."""
+        """Return whether all connections end while the clients send ten letters a second."""
         end = time.monotonic() + PATIENCE
         with selectors.DefaultSelector() as watch:
             for client in self.clients:
@@ -161,7 +161,7 @@ class Crowd:
 
 
 def says(client: socket.socket, letter: bytes) -> bool:
-    """Send a letter; whether somebody is there for it."""
+    """Send a letter; return whether the connection is open."""
     try:
         client.sendall(letter)
     except (BlockingIOError, ssl.SSLWantWriteError):
@@ -172,7 +172,7 @@ def says(client: socket.socket, letter: bytes) -> bool:
 
 
 def is_over(client: socket.socket) -> bool:
-    """Read what there is; whether it was the end."""
+    """Read available data; return whether the connection has ended."""
     try:
         return not client.recv(65536)
     except (BlockingIOError, ssl.SSLWantReadError):
@@ -182,7 +182,7 @@ def is_over(client: socket.socket) -> bool:
 
 
 def connects(port: int, context: ssl.SSLContext | None = None, window: int = 0) -> socket.socket:
-    """A connection; `window`: bytes that its system takes before somebody reads them."""
+    """Connect; `window` is the receive buffer in bytes."""
     client = socket.socket()
     client.settimeout(PATIENCE)
     if window:

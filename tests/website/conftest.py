@@ -62,7 +62,7 @@ def as_charlie(charlie: User) -> Client:
 
 @pytest.fixture
 def as_olga(db: None) -> Client:
-    """The organiser, who makes ladders but owns none of these bots."""
+    """A browser of the organiser, who owns none of these bots."""
     return logged_in(cast.olga())
 
 

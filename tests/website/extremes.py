@@ -1,5 +1,5 @@
-"""Values at the edges of what the columns of a model take, made from its fields: a new field or a
-new model is covered by itself."""
+"""Extreme values of a model's columns, made from its fields: new fields and models are covered
+automatically."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ HUGE = 1.7e308
 ODD = "\u202e\u0301<b>&amp;{{ x }}%s\U0001f468\u200d\U0001f469\ufdfa\u2028\ufeff\\'\""
 KEPT = {"password", "is_active", "is_staff", "is_superuser", "session_generation", "name_key"}
 Change = Callable[[Any], Any]
-NOTHING = object()  # this kind of change says nothing about this column
+NOTHING = object()  # this kind of change does not apply to this column
 
 
 def fields() -> Iterator[models.Field[Any, Any]]:
-    """Every column of ours that holds a value, and no key of a row."""
+    """Yield all our columns that hold a value and are no key."""
     for model in all_models():
         for field in model._meta.concrete_fields:
             is_key = field.primary_key or field.is_relation or isinstance(field, models.SlugField)
@@ -92,19 +92,19 @@ def _is_text(field: models.Field[Any, Any]) -> bool:
 
 
 def strange_choice(field: models.Field[Any, Any]) -> Any:
-    """What no version of the code has chosen."""
+    """Return a value outside the field's choices."""
     return "?" if field.choices else NOTHING
 
 
 def no_json(field: models.Field[Any, Any]) -> Any:
-    """A list or an object like the usual one, with nothing in it."""
+    """Return an empty list or object of the usual kind."""
     if not isinstance(field, models.JSONField):
         return NOTHING
     return _json_kind(field)()
 
 
 def strange_json(field: models.Field[Any, Any]) -> Any:
-    """A list or an object like the usual one, with what nobody expects in it."""
+    """Return a list or object of the usual kind with unexpected content."""
     if not isinstance(field, models.JSONField):
         return NOTHING
     inside: list[Any] = [None, -HUGE, 2**70, ODD, [], {}, True, {"": [[None]]}]
@@ -112,7 +112,6 @@ def strange_json(field: models.Field[Any, Any]) -> Any:
 
 
 def _json_kind(field: models.Field[Any, Any]) -> type[list[Any]] | type[dict[Any, Any]]:
-    """What its rows hold."""
     rows = field.model._base_manager.exclude(**{field.name: None})
     first = rows.values_list(field.name, flat=True).first()
     kind = type(field.get_default() if first is None else first)
@@ -145,8 +144,8 @@ CHANGES: dict[str, Change] = {
 
 
 def write(field: models.Field[Any, Any], value: Any) -> int:
-    """Put the value into all rows, or into the first where no two may have it; says into how many.
-    None where the database refuses it."""
+    """Write the value into all rows, or into the first if it must be unique; return their number.
+    None if the database refuses it."""
     rows = field.model._base_manager.all()
     for pks in (None, list(rows.order_by("pk").values_list("pk", flat=True)[:1])):
         try:
@@ -159,7 +158,7 @@ def write(field: models.Field[Any, Any], value: Any) -> int:
 
 
 def changed(change: str, of: Callable[[models.Field[Any, Any]], bool] = lambda _field: True) -> int:
-    """Change every column of that kind; says how many rows of columns that were."""
+    """Change every column of that kind; return the number of changed values."""
     assert connection.in_atomic_block, "the rows are not those of a test alone"
     wanted = ((field, CHANGES[change](field)) for field in fields() if of(field))
     return sum(write(field, value) for field, value in wanted if value is not NOTHING)

@@ -1,4 +1,4 @@
-"""Rows as the arena leaves them behind, made by hand: the pages are tested without workers."""
+"""Rows as the arena stores them, made by hand to test pages without workers."""
 
 import random
 from functools import cache
@@ -164,7 +164,7 @@ def _rate(match: Match) -> None:
 
 
 def make_fault(match: Match, version: Version, **fields: Any) -> Fault:
-    """A crash of that version in the first game, with all that only its owner may see."""
+    """Make a crash of that version in the first game, with its owner's private details."""
     seat = match.seats.get(version=version)
     game = match.games.get(number=0)
     seat.faults += 1
@@ -184,6 +184,6 @@ def make_fault(match: Match, version: Version, **fields: Any) -> Fault:
 
 
 def make_log(match: Match, version: Version, text: str) -> BotLog:
-    """What that version printed in the first game."""
+    """Store the version's output in the first game."""
     seat = match.seats.get(version=version)
     return BotLog.objects.create(game=match.games.get(number=0), seat=seat, text=text)

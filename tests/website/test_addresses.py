@@ -1,4 +1,4 @@
-"""No address and no form breaks a page, whatever stands in it: on either database."""
+"""No address and no form input breaks a page, on either database."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The folder of messages: nobody ever sees half of one."""
+"""The folder of messages: no partial message is ever read."""
 
 import os
 import resource

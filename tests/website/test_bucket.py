@@ -1,4 +1,4 @@
-"""Uploads in a bucket, over the wire: OpenStack Swift with its S3 door (Debian's python3-swift)."""
+"""Uploads in a real bucket: OpenStack Swift with its S3 interface (Debian's python3-swift)."""
 
 import json
 import subprocess
@@ -144,7 +144,7 @@ def test_uploads_are_kept_in_a_bucket_and_nothing_is_lost_while_it_is_away(tmp_p
 
 
 def is_away(platform: Platform, error: str) -> None:
-    """The form is refused in bounded time, and the match goes back without losing a try."""
+    """Check that the form is refused in time and the match returned without losing a try."""
     found = json.loads(platform.do(PRELUDE + AWAY))
     assert "cannot be stored" in found["upload"]
     assert found["read"] == error

@@ -1,4 +1,4 @@
-"""Nothing that a row can hold breaks a page or an answer of the API, for anybody, in any zone."""
+"""No value of a row breaks a page or an API response, for any user, in any time zone."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ SKIPPED_NAMES = {"account_inactive", "account_email_verification_sent"}
 
 @pytest.fixture
 def world() -> dict[str, str]:
-    """A platform that has a row of everything; what stands in its addresses."""
+    """Make a platform with a row of everything; return the arguments of its addresses."""
     ladder = cast.a_ladder(slug="a-ladder")
     alice, bob = cast.alice(), cast.bob()
     own, other = make_bot(alice, "Alcuin", ladder), make_bot(bob, "Bede", ladder)
@@ -65,7 +65,7 @@ def world() -> dict[str, str]:
     }  # fmt: skip
 
 
-# Of a game or of terms that nothing can be made of, these say so in words.
+# With an invalid game or terms, these answer with an explanation.
 SAYS_WHY = ("/replay.json", "/forecast/", "/estimate/")
 OF_SPACE = {"ladders": "a-ladder", "leagues": "a-league", "tournaments": "a-cup"}
 
@@ -79,7 +79,7 @@ def routes(patterns: Any, before: str = "/", space: str = "") -> Iterator[tuple[
 
 
 def addresses(world: dict[str, str]) -> list[str]:
-    """Every address that can be read, with this world's names in it."""
+    """Return every readable address, with this world's names."""
     found = []
     for space, _name, route in routes(get_resolver().url_patterns):
         if SKIPPED.search(route):
@@ -112,7 +112,7 @@ def in_admin() -> list[str]:
 
 
 def broken(browser: Client, paths: list[str]) -> list[tuple[str, str]]:
-    """What does not answer, or is refused as if the reader had sent something wrong."""
+    """List the paths that fail, or reject the reader's request as bad."""
     browser.raise_request_exception = False
     found = []
     for path in paths:
@@ -140,7 +140,7 @@ def where(answer: Any) -> str:
 
 
 def browsers() -> dict[str, Client]:
-    """Whom the pages are for."""
+    """Return a browser by kind of user."""
     User.objects.create_superuser("ada", password="x")
     return {
         "nobody": Client(),

@@ -1,4 +1,4 @@
-"""The frame of every page: headers, limits, error pages, colours, languages, health."""
+"""Common to all pages: headers, limits, error pages, colours, languages, health."""
 
 import re
 

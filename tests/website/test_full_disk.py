@@ -1,4 +1,4 @@
-"""A disk without room, a database that takes no changes: reading goes on, writing says why not.
+"""A full disk or a read-only database: reading works, writing reports the problem.
 
 The disk is a small tmpfs in a namespace of its own (bubblewrap), filled to its last byte.
 """
@@ -66,7 +66,7 @@ COPY = 'cp -a "$1/." "$2/" && shift 2 && exec "$@"'
 
 
 def in_small_disk(var: Path, small: Path) -> list[str]:
-    """The words before a command that runs on a full copy of this folder."""
+    """Return the prefix of a command to run on a full-disk copy of this folder."""
     jail = ["bwrap", "--dev-bind", "/", "/", "--size", str(40 * 1024 * 1024), "--tmpfs", str(small)]
     return [*jail, "sh", "-c", COPY, "sh", str(var), str(small)]
 
@@ -87,7 +87,7 @@ def visited(platform: Platform, token: str, *before: str, **variables: str) -> d
 
 
 def holds(found: dict[str, Any], var: Path) -> None:
-    """What can be read is read, what cannot be stored says so, and no path is shown."""
+    """Check that reading works, storing reports the problem, and no page shows a path."""
     pages = [name for name in found if name not in {"ready", "login", "upload"}]
     assert {name: found[name][0] for name in pages if found[name][0] != 200} == {}
     assert found["login"][0] == 503
@@ -115,7 +115,7 @@ def test_on_a_full_disk_one_can_read_and_is_told_why_nothing_is_stored(tmp_path:
 
 @pytest.mark.jail
 def test_a_folder_that_is_read_only_can_be_read(tmp_path: Path) -> None:
-    """As where a file system was mounted again after an error."""
+    """As when a file system was remounted after an error."""
     platform = Platform(tmp_path / "var")
     token = platform.do(FILL).strip()
     var = str(tmp_path / "var")

@@ -1,4 +1,4 @@
-"""Arms are drawn from a name alone."""
+"""Avatars are drawn from a name alone."""
 
 from website.avatar import COLOURS, METALS, ORDINARIES, shield_of
 

@@ -1,4 +1,4 @@
-"""Every line of every process is JSON where JSON is asked for."""
+"""With JSON logs on, every line of every process is JSON."""
 
 import json
 import signal
@@ -28,7 +28,7 @@ queued(ladder, a_house_bot("One", ladder), a_house_bot("Two", ladder))
 
 
 def lines(log: Path) -> list[dict[str, object]]:
-    """What the process said; fails where a line is no JSON object."""
+    """Parse the log; fail where a line is no JSON object."""
     told = [json.loads(line) for line in log.read_text().splitlines() if line]
     assert [
         one for one in told if not {"event", "level", "timestamp", "host", "pid"} <= one.keys()

@@ -1,4 +1,4 @@
-"""Strangers' text cannot move, hide or reverse anything on a page."""
+"""Users' text cannot move, hide or reverse anything on a page."""
 
 import pytest
 

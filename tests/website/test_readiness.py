@@ -1,4 +1,4 @@
-"""`/health/ready/`: is the whole platform at work?"""
+"""`/health/ready/`: the state of the whole platform."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -23,7 +23,7 @@ WELL = dict.fromkeys(["database", "broker", "tick", "workers", "disk"], "ok")
 
 @pytest.fixture
 def well(db: None, settings: Settings) -> Worker:
-    """Everything is at work."""
+    """Make every part of the platform work."""
     Path(settings.MEDIA_ROOT).mkdir(parents=True)
     TickStep.objects.succeeded(["leagues"])
     return Worker.objects.create(host="a", slots=2, queues=QUEUES, seen_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Redis as Celery's broker: a worker is not deaf after Redis was away."""
+"""Redis as Celery's broker: a worker receives messages again after an outage of Redis."""
 
 import signal
 from typing import Any

@@ -1,4 +1,4 @@
-"""How the administrator first logs in: said to a terminal, never to a log."""
+"""The administrator's first password: shown in a terminal, never in a log."""
 
 from io import StringIO
 from pathlib import Path
@@ -16,13 +16,12 @@ class Terminal(StringIO):
     """Output that a person reads."""
 
     def isatty(self) -> bool:
-        """It is."""
         return True
 
 
 @pytest.fixture
 def note() -> Path:
-    """Where the first password is kept."""
+    """Return the file of the first password."""
     settings.VAR.mkdir(exist_ok=True)
     return Path(settings.VAR) / "admin_password"
 

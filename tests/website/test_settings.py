@@ -1,4 +1,4 @@
-"""Settings come from the environment alone, and a wrong value stops the start with its name."""
+"""Settings come from the environment only; a wrong value stops the start and is named."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""German says all that English says, and what is compiled is what is written."""
+"""The German catalogue is complete, and its compiled form is up to date."""
 
 import ast
 import gettext
@@ -20,7 +20,7 @@ MARKERS = {  # function -> how many of its first arguments name a string: a cont
     "npgettext_lazy": 2,
 }
 CONTEXT_END = "\x04"
-TRANSLATES = ROOT / "arena/translation.py"  # what others marked
+TRANSLATES = ROOT / "arena/translation.py"  # translates strings marked elsewhere
 PLACEHOLDER = re.compile(r"%\(\w+\)[.\d]*[sdrf]|%%")
 
 

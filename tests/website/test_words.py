@@ -1,4 +1,4 @@
-"""The small words of the templates."""
+"""Template filters for words."""
 
 from datetime import timedelta
 

@@ -43,7 +43,7 @@ def byte_length(name: str) -> Func:
 
 
 class GameData(NamedTuple):
-    """How to find, measure and remove prunable data."""
+    """One kind of prunable data."""
 
     rows: Callable[[Q], QuerySet[Any]]
     column: str

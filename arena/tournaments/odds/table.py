@@ -1,4 +1,4 @@
-"""How often the best entrant wins, from `odds.json`."""
+"""Odds that the best entrant wins, from `odds.json`."""
 
 import json
 import math

@@ -39,7 +39,7 @@ IN_SEAT = ("match", "version", "position", "points", "rank", "cpu", "decisions",
 
 
 class Cursor(NamedTuple):
-    """When the match became visible, and its id."""
+    """A match's visibility time and id."""
 
     moment: datetime
     match: int

@@ -1,4 +1,4 @@
-"""What the site asks of a game, each with a default; plain.js asks the same of its board."""
+"""The site's interface to a game, with defaults; plain.js is the board's counterpart."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ class PositionRow(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """What a statistic is about; `url` may be empty."""
+    """The subject of a statistic; `url` may be empty."""
 
     title: str
     url: str = ""

@@ -10,7 +10,7 @@ from engine.game import ConfigOption, GameInfo
 
 
 class GameFields(forms.Form):
-    """What a game asks; `template` finds it as `part`, `options` are what it decides."""
+    """A game's configuration form; `options` are set by it, `template` gets it as `part`."""
 
     template = "games/fields.html"
     use_required_attribute = False  # a browser would insist on the fields of games not chosen

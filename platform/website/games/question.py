@@ -26,14 +26,14 @@ class DecisionText:
 
     @property
     def prompt(self) -> str:
-        """What is asked, and by which card."""
+        """The question, prefixed with its card."""
         decision = self.decision
         words = str(self.game.prompts.get(decision.kind, decision.kind))
         return f"{self._text(decision.source)}: {words}" if decision.source else words
 
     @property
     def about(self) -> str:
-        """What it is about as a sentence, or empty."""
+        """The decision's subject as a sentence, or empty."""
         about = self.decision.about
         if about is None:
             return ""
@@ -81,7 +81,7 @@ class DecisionText:
         return self.game.option_text(value, self.view, self.decision.seat)
 
     def data(self) -> dict[str, Any]:
-        """What the board makes clickable."""
+        """Return the board's clickable options."""
         decision = self.decision
         return {
             "kind": decision.kind,

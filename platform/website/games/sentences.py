@@ -1,4 +1,4 @@
-"""What all boards say. Sentences have {places}; PLURALS depend on {n}."""
+"""Texts of all boards. SENTENCES have {placeholders}; PLURALS depend on {n}."""
 
 from collections.abc import Callable, Mapping
 

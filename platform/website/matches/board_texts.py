@@ -1,4 +1,4 @@
-"""What boards and the replay player say."""
+"""Texts of boards and the replay player."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -23,7 +23,7 @@ VERBS = ("void_result", "rejudge_match", "replay_of")
 
 
 class ReasonForm(forms.Form):
-    """Why it is done; everybody can read it."""
+    """Public reason for a correction."""
 
     reason = forms.CharField(
         label=_("Reason"),

@@ -1,4 +1,4 @@
-"""What a game keeps, or what its record brings back."""
+"""Game data as stored or rebuilt from the record."""
 
 from typing import Any
 

@@ -35,7 +35,7 @@ class LiveView:
 
     @property
     def data(self) -> str:
-        """What the board draws, as JSON."""
+        """Data for the board, as JSON."""
         shown = {
             "position": self.shown["position"],
             "names": self.names,

@@ -1,4 +1,4 @@
-"""Why a match moved the ratings."""
+"""Explanations of a match's rating changes."""
 
 from dataclasses import dataclass
 

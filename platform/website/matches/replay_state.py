@@ -100,7 +100,7 @@ class ReplayState:
 
     @property
     def turn_before(self) -> int | None:
-        """Where this turn, or at its start the one before, begins."""
+        """Start of this turn; from there, of the previous one."""
         earlier = [number for number in self._turns if number < self.number]
         return earlier[-1] if earlier else None
 
@@ -135,7 +135,7 @@ class ReplayState:
 
     @cached_property
     def question(self) -> DecisionText | None:
-        """What was asked next after this frame."""
+        """The next question after this frame."""
         until = self.after or len(self.report.events) + 1
         asked = [one for one in _questions(self.report.game) if one["after"] >= self.number]
         row = next((one for one in asked if one["after"] < until), None)

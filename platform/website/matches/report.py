@@ -155,7 +155,7 @@ class GameReport:
 
     @cached_property
     def printed(self) -> list[tuple[str, str]]:
-        """What the viewer's bots printed: (name, text)."""
+        """Output of the viewer's bots: (name, text)."""
         own = [seat for seat in self.by_position.values() if self._owns(seat.version.bot)]
         logs = BotLog.objects.filter(game=self.game, seat__in=own).select_related("seat")
         return [(self._name_at(log.seat.position), log.text) for log in logs if log.text]

@@ -75,12 +75,12 @@ class HumanGameView:
 
     @property
     def new_rounds(self) -> list[Round]:
-        """What happened since the last answer."""
+        """Events since the last answer."""
         return narrate_game(self.game.game, self.events[self._news :], self.names)
 
     @property
     def earlier_rounds(self) -> list[Round]:
-        """What happened before, latest first."""
+        """Earlier events, latest first."""
         return narrate_game(self.game.game, self.events[: self._news], self.names)[::-1]
 
     @property
@@ -109,7 +109,7 @@ class HumanGameView:
             yield SeatResult(self.names[seat], score, place, seat == game.human_seat)
 
     def data(self) -> str:
-        """What the board draws, as JSON."""
+        """Return data for the board, as JSON."""
         question = self.question
         shown = {
             "position": self.view,

@@ -1,7 +1,7 @@
-"""Who holds which rows at once: two that meet in the middle wait for each other, and both get on.
+"""Lock order: two actions on the same rows wait for each other, and both finish.
 
-Each process stops where it holds its first row until the other one holds its own, which is when a
-deadlock would begin. On SQLite there is one writer at a time, so none can.
+Each process stops holding its first row until the other holds its own, which is when a deadlock
+would begin. SQLite has one writer at a time, so it cannot deadlock.
 """
 
 from pathlib import Path
@@ -82,13 +82,13 @@ try:{RECORD.replace(chr(10), chr(10) + "    ")}
 except ClaimLost:
     print("the suspension was first")
 """
-MEETINGS = (  # what is there before, and two that meet
+MEETINGS = (  # setup, and two concurrent actions
     (  # an upload, and the check of the one before
         FILL + "upload(4)" + CLAIM,
         'before(submit_bot, "_stored", "first upload", "check")\nupload(5)',
         'before(finish_check, "notify_check", "check", "first upload")' + RECORD,
     ),
-    (  # an upload, and another version that is to play
+    (  # an upload, and the activation of another version
         "",
         'before(submit_bot, "_stored", "second upload", "activation")\nupload(6)',
         'before(activate_version, "require_quota", "activation", "second upload")' + ACTIVATE,

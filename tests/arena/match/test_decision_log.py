@@ -1,4 +1,4 @@
-"""What the referee notes of every question, and how it is stored."""
+"""The decision log: its entries and their storage."""
 
 from __future__ import annotations
 

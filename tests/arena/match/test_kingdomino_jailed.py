@@ -1,4 +1,4 @@
-"""Kingdomino in the real jail: the house bots at one table, and a bot that faults."""
+"""Kingdomino in the real jail: a game of the house bots, and a bot that faults."""
 
 from pathlib import Path
 

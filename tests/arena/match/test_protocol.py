@@ -1,4 +1,4 @@
-"""Protocol version 1: what is sent, and how strictly a bot's lines are read."""
+"""Protocol version 1: messages sent, and strict reading of a bot's lines."""
 
 import json
 from typing import Any

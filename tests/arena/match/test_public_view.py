@@ -1,4 +1,4 @@
-"""What spectators see of a running game: nothing that any seat of it does not see."""
+"""The spectators' view of a running game: nothing that a seat does not see."""
 
 import json
 import random
@@ -36,7 +36,7 @@ def stopped(name: str, seats: int, seed: int) -> Game:
 
 
 def is_within(public: Any, seen: Any) -> bool:
-    """Does whoever sees `seen` learn nothing from `public`?"""
+    """Return whether `public` adds nothing to `seen`."""
     if public is None or public == seen:
         return True
     if isinstance(public, dict) and isinstance(seen, dict):

@@ -1,4 +1,4 @@
-"""The places of a game once faults are counted."""
+"""Ranks of a game with faults."""
 
 from arena.match.ranks import FAULT, final_outcome, is_contested
 from engine import catalogue

@@ -1,4 +1,4 @@
-"""Whole matches in the real jail: what becomes of bots that behave, and of bots that do not."""
+"""Whole matches in the real jail, with bots that behave and bots that do not."""
 
 import json
 import os
@@ -391,7 +391,7 @@ def children(process: int | str = "self") -> list[int]:
 
 
 def jails() -> list[int]:
-    """Our bubblewraps: of bots that were started by themselves, and of zygotes."""
+    """Return our bubblewrap processes: of bots started cold, and of zygotes."""
     return [pid for pid in children() if Path(f"/proc/{pid}/comm").read_text() == "bwrap\n"]
 
 

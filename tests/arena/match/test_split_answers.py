@@ -1,4 +1,4 @@
-"""Which questions ask for the rest of the answer before."""
+"""Questions that ask for the rest of the previous answer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who plays whom."""
+"""Choosing opponents."""
 
 import random
 from collections import Counter
@@ -36,7 +36,7 @@ def bot(number: int, **fields: object) -> Candidate:
 
 
 def drawn(first: Candidate, *others: Candidate, times: int = 100) -> Counter[int | None]:
-    """How often each was drawn for a table at which the first sits alone."""
+    """Count how often each bot is drawn as the first one's opponent."""
     found = (opponent([first], others, random.Random(seed)) for seed in range(times))
     return Counter(one.id if one else None for one in found)
 
@@ -139,7 +139,7 @@ def test_settled_house_bots_meet_now_and_then_alone() -> None:
 
 
 def shared(number: int, counts: dict[int, int], **fields: object) -> Candidate:
-    """A bot that has so many matches behind it, by owner; each owner here has one bot."""
+    """Return a bot with these matches by owner; each owner here has one bot."""
     owners = tuple(Counter(counts).elements())
     return bot(number, met=owners, met_owners=owners, **fields)
 
@@ -342,7 +342,7 @@ def test_somebody_is_drawn_from_any_field_and_all_numbers_stay_sound(
 
 # --- in the long run -----------------------------------------------------------------------------
 class Play:
-    """A ladder in memory: whose turn it is plays, each pays its own seconds."""
+    """A ladder in memory: the next bot plays, and each is charged its own seconds."""
 
     def __init__(self, costs: dict[int, float], owners: dict[int, int] | None = None) -> None:
         self.costs = costs

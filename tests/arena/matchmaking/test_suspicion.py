@@ -1,4 +1,4 @@
-"""Whom the failures of matches are put down to: never an innocent opponent."""
+"""Blame for failed matches: never on an innocent opponent."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ def tried(*bots: int, failed: int = 0, minute: float = 0.0, is_finished: bool = 
 
 
 def suspects(matches: Sequence[TriedMatch], bots: int) -> set[int]:
-    """Whom the rule would bench, asked of every bot."""
+    """Return the bots that the rule would bench."""
     of = {bot: [match for match in matches if bot in match.bots] for bot in range(bots)}
     return {
         bot

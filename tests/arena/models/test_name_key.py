@@ -1,4 +1,4 @@
-"""Keys of names in the database: unique, kept up to date, and given to older rows as well."""
+"""Name keys in the database: unique, kept up to date, and backfilled for older rows."""
 
 import json
 

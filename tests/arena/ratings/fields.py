@@ -14,7 +14,7 @@ NOISE = {2: BETA, 4: 1.75 * BETA}
 
 @dataclass
 class Field:
-    """Everybody's strength; a game goes by it and the luck of the day."""
+    """Each player's strength; a game depends on it and on chance."""
 
     strengths: list[float]
     dice: random.Random = field(default_factory=lambda: random.Random(4))
@@ -26,7 +26,7 @@ class Field:
         return cls([dice.gauss(MU, deviation) for _ in range(players)], dice)
 
     def match(self, *players: int, games: int = 0) -> Played:
-        """A match of these, of a game for each seat."""
+        """Play a match of these, with a game for each seat."""
         results = [self.game(players) for _ in range(games or len(players))]
         points = [
             sum((at > ranks[seat]) + (at == ranks[seat]) / 2 for ranks in results for at in ranks)
@@ -35,7 +35,7 @@ class Field:
         return Played(players, results, rank([round(2 * each) for each in points]))
 
     def game(self, players: Sequence[int]) -> list[int]:
-        """Ranks; performances that are nearer to each other than the margin are a tie."""
+        """Return ranks; performances within the margin tie."""
         noise = NOISE[len(players)]
         shown = [self.strengths[one] + self.dice.gauss(0, noise) for one in players]
         return [1 + sum(other > own + self.margin for other in shown) for own in shown]

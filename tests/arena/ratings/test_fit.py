@@ -1,4 +1,4 @@
-"""Ratings from all results at once: in any order the same, and honest about what they know."""
+"""Ratings fitted to all results at once: independent of order, with honest uncertainty."""
 
 import json
 import math
@@ -147,7 +147,7 @@ def test_parameters_are_stored_as_json() -> None:
 
 
 def test_games_that_repeat_each_other_count_as_one() -> None:
-    """The same deal, played by bots without luck of their own: its second game tells nothing."""
+    """The same deal, played by deterministic bots: its second game adds no information."""
     field = Field.normal(40)
     single = [field.match(one, other, games=1) for one in range(40) for other in range(one)]
     doubled = [Played(one.players, [*one.games] * 2, one.ranks) for one in single]

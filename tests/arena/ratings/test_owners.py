@@ -1,4 +1,4 @@
-"""Pairs of owners whose matches stand out: found, counted for less, and nobody else."""
+"""Unusual pairs of owners, and no others, are found and weighted down."""
 
 import random
 from itertools import combinations
@@ -22,7 +22,7 @@ def lost(loser: int, winner: int, times: int = 1) -> list[Played]:
 
 
 def with_throwers() -> list[Played]:
-    """Six strong bots play as they can, and lose to the friend all the same."""
+    """Six strong bots play normally, but lose to the friend."""
     field = Field.normal(len(BOTS), deviation=4.0)
     field.strengths[FRIEND] = 25.0
     field.strengths[HONEST:] = [29.0] * 6
@@ -57,7 +57,7 @@ def test_thrown_matches_are_found_and_lift_less() -> None:
 
 
 def test_the_others_of_an_owner_count_together() -> None:
-    """Two owners, each with many bots that meet once: no two bots stand out, their owners do."""
+    """Two owners, each with many bots that meet once: no two bots are unusual, their owners are."""
     field = Field.normal(30, deviation=2.0)
     matches = [match for match in field.rounds(40) if whose(match) != {0, 1}]
     matches += [match for a in range(5) for b in range(5, 10) for match in lost(b, a)]
@@ -91,7 +91,7 @@ def test_an_honest_ladder_lists_hardly_anybody_and_stays_as_it_is() -> None:
 
 
 def test_a_ring_keeps_its_places() -> None:
-    """Rock beats scissors, scissors paper and paper rock, whatever they are worth otherwise."""
+    """Rock beats scissors, scissors paper and paper rock, whatever their strength."""
     field = Field.normal(30)
     matches = [match for match in field.rounds(120) if not set(match.players) <= {0, 1, 2}]
     for winner, loser in ((0, 1), (1, 2), (2, 0)):

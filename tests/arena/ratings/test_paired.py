@@ -36,7 +36,7 @@ def test_equal_results_leave_a_doubt_that_shrinks() -> None:
 @pytest.mark.parametrize("deals", [8, 32, 200])
 @pytest.mark.parametrize("edge", [0.0, 0.15])
 def test_the_interval_holds_the_truth_in_95_of_100_cases(deals: int, edge: float) -> None:
-    """Deals are more or less kind to both, which their difference does not feel."""
+    """A deal's luck helps both bots alike, so it cancels out of the difference."""
     dice = random.Random(11)
 
     def share(luck: float) -> float:

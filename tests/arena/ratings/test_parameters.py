@@ -1,4 +1,4 @@
-"""What the players of a ladder have in common."""
+"""The rating parameters of a ladder."""
 
 import math
 

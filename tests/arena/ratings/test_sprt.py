@@ -1,4 +1,4 @@
-"""The sequential test on mirrored matches: seldom wrong, and soon done where it is clear."""
+"""The sequential test on mirrored matches: rarely wrong, and early to stop on clear cases."""
 
 import random
 
@@ -10,7 +10,7 @@ MOST = 400
 
 
 def tried(share: float, dice: random.Random) -> tuple[Verdict, int]:
-    """How a trial of a bot ends that wins each game with this probability, after how many."""
+    """Run a trial with this win probability; return its verdict and number of pairs."""
     counts = [0] * 5
     for number in range(1, MOST):
         won = (dice.random() < share) + (dice.random() < share)

@@ -1,4 +1,4 @@
-"""Counts by pair: all that a fit reads of any number of matches."""
+"""Counts by pair, the whole input of a fit."""
 
 import zlib
 

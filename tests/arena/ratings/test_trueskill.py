@@ -1,4 +1,4 @@
-"""TrueSkill: the known numbers, ties, and results that make its native arithmetic give up."""
+"""TrueSkill: reference values, ties, and results that overflow its native arithmetic."""
 
 import math
 

@@ -123,7 +123,7 @@ class Chaos:
         return self.crew.worker(name, "--concurrency", "2")
 
     def wait(self, holds: Callable[[], Any], what: str) -> None:
-        """As `until`; workers that end by themselves are restarted, as supervisors do."""
+        """Wait as `until` does; restart workers that exit by themselves, as supervisors do."""
 
         def met() -> Any:
             for name, worker in list(self.workers.items()):
@@ -139,11 +139,11 @@ class Chaos:
             raise
 
     def everybody(self) -> list[int]:
-        """All processes that play."""
+        """Return the ids of all processes that play."""
         return [pid for name in self.workers for pid in self.hands(name)]
 
     def hands(self, name: str) -> list[int]:
-        """The processes of one worker that play."""
+        """Return the ids of one worker's processes that play."""
         return children(self.workers[name].pid)
 
     def some(self) -> str:
@@ -186,7 +186,7 @@ class Chaos:
         self.lost += cost
 
     def settled(self, matches: dict[int, int]) -> bool:
-        """Has every process given up its match?"""
+        """Return whether every process has given up its match."""
         return not self.queue.running(list(matches.values())).keys() & matches.keys()
 
     def replace(self, name: str) -> None:
@@ -195,7 +195,7 @@ class Chaos:
         self.workers[name] = self.hired(name)
 
     def a_child_is_killed(self) -> None:
-        """As the kernel does without memory."""
+        """Kill a child, as the kernel does when out of memory."""
         name = self.some()
 
         def blow(playing: list[int]) -> None:
@@ -205,7 +205,7 @@ class Chaos:
         self.strike(partial(self.hands, name), blow)
 
     def a_worker_is_killed(self) -> None:
-        """All its processes at once, as when a machine is lost."""
+        """Kill all of a worker's processes, as when a machine is lost."""
         name = self.some()
 
         def blow(_playing: list[int]) -> None:
@@ -215,7 +215,7 @@ class Chaos:
         self.strike(partial(self.hands, name), blow)
 
     def a_main_process_is_killed(self) -> None:
-        """Its children must not play on without it."""
+        """Kill a main process; its children must not play on."""
         name = self.some()
 
         def blow(_playing: list[int]) -> None:
@@ -225,7 +225,7 @@ class Chaos:
         self.strike(partial(self.hands, name), blow)
 
     def jails_are_killed(self) -> None:
-        """Those of one match: no bot's fault."""
+        """Kill one match's jails: no bot's fault."""
         name = self.some()
 
         def blow(playing: list[int]) -> None:
@@ -235,7 +235,7 @@ class Chaos:
         self.strike(partial(self.hands, name), blow)
 
     def a_worker_stands_still(self) -> None:
-        """For longer than its leases: others play its matches, and it may not record them."""
+        """Suspend a worker past its leases: others play its matches, and it may not record them."""
         name, refused = self.some(), self.crew.told("claim_lost")
 
         def blow(_playing: list[int]) -> None:

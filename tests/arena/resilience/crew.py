@@ -69,7 +69,6 @@ class Server:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
         return urlsplit(self.url).port or 0
 
     def end(self, number: signal.Signals) -> None:
@@ -95,7 +94,7 @@ class Server:
         until(starts, "the server starts again")
 
     def close(self) -> None:
-        """Stop it for good."""
+        """Stop it finally."""
         self._life.close()
 
 
@@ -147,7 +146,6 @@ class Line:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
         port: int = self._listener.getsockname()[1]
         return port
 
@@ -319,7 +317,7 @@ class Crew:
         return "\n".join([*doing, *said])
 
     def left(self) -> list[str]:
-        """What ended processes left behind, one line each."""
+        """List leftovers of ended processes, one line each."""
         files = self.temporary.rglob("*")  # a killed process leaves its folder, which is empty
         return [
             *(f"process {number}: {words}" for number, words in self.alive().items()),
@@ -398,7 +396,7 @@ def _waits_in(process: int) -> str:
 
 
 def _speaks_of(process: int, mark: bytes) -> bool:
-    """Has it the mark in its environment, command line or mounts?"""
+    """Return whether its environment, command line or mounts contain the mark."""
     for name in ("environ", "cmdline", "mountinfo"):
         with suppress(OSError):
             if mark in Path(f"/proc/{process}/{name}").read_bytes():

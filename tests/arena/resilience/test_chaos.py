@@ -29,7 +29,7 @@ PACE = {"KINGSBENCH_CORES": "4", "KINGSBENCH_LEASE_SECONDS": "2"}
 
 
 class ServiceChaos(Chaos):
-    """Troubles of workers, and of the servers and the lines between them.
+    """Faults of workers, of the servers and of the connections between them.
 
     Workers that play have the documented role; another one has the owner's, for all else.
     """
@@ -41,7 +41,7 @@ class ServiceChaos(Chaos):
         super().__init__(crew, queue, Bells(broker.url), drawn_dice(), ["near", "far", RECORDS])
 
     def hired(self, name: str) -> "subprocess.Popen[bytes]":
-        """Start a worker; the one called far has its line to the database."""
+        """Start a worker; the one called far connects to the database through the proxy."""
         if name == RECORDS:
             return self.crew.worker(name, "--concurrency", "2", queues="arena-records")
         way = self.line.leads(self.role) if name == "far" else self.role
@@ -53,13 +53,13 @@ class ServiceChaos(Chaos):
         return name if name != RECORDS else "near"
 
     def the_tick_is_killed(self) -> None:
-        """The whole worker that takes it; another one starts in its place."""
+        """Kill the worker that runs the tick; another one replaces it."""
         os.killpg(self.workers[RECORDS].pid, signal.SIGKILL)
         self.replace(RECORDS)
 
     def the_line_is_cut(self) -> None:
-        """Every connection to the database that the worker far away has. It may have none at the
-        moment: those of the last cut take a while to come back."""
+        """Reset all database connections of the far worker. It may have none: reconnecting after
+        the last cut takes a while."""
 
         def cut() -> int:
             self.playing(partial(self.hands, "far"))
@@ -68,7 +68,7 @@ class ServiceChaos(Chaos):
         self.wait(cut, "there is a connection to cut")
 
     def the_line_stands_still(self) -> None:
-        """Longer than a lease; nothing is closed, and in the end everything arrives."""
+        """Stall for longer than a lease; nothing is closed, and in the end everything arrives."""
         cost = 0
         while not cost:
             self.playing(partial(self.hands, "far"))
@@ -81,7 +81,7 @@ class ServiceChaos(Chaos):
         self.lost += cost
 
     def redis_is_killed(self) -> None:
-        """With every message that it held. Workers play on what they hold, and wait for it."""
+        """Kill Redis with all its messages. Workers finish their matches and wait for it."""
         missed = self.crew.told("bell_unheard")
         self.playing(self.everybody)
         self.broker.end(signal.SIGKILL)
@@ -89,7 +89,7 @@ class ServiceChaos(Chaos):
         self.broker.begin()
 
     def messages_are_lost(self) -> None:
-        """All that wait, and the table of queues."""
+        """Delete all waiting messages and the table of queues."""
 
         def lost() -> int:
             for _ in range(50):
@@ -99,12 +99,12 @@ class ServiceChaos(Chaos):
         self.wait(lost, "messages wait")
 
     def messages_are_doubled(self) -> None:
-        """Bells for matches over and over again, of which most are played, or never were."""
+        """Send many messages for matches already played or that never existed."""
         for number in range(100):
             self.bells.send("arena.play", self.dice.randint(1, 2 * MATCHES) if number % 2 else 1)
 
     def postgres_is_restarted(self, number: signal.Signals) -> None:
-        """Away until somebody has noticed."""
+        """Stop PostgreSQL until a worker has noticed."""
         missed = self.crew.told("database_away")
         self.playing(self.everybody)
         self.postgres.end(number)

@@ -1,4 +1,4 @@
-"""Full disks: logs that cannot be written, and no room for bots. Matches wait, and are not lost."""
+"""Full disks: unwritable logs, and no space for bots. Matches wait and are not lost."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ def test_a_full_disk_for_logs_stops_no_match(
     crew: Crew, queue: Queue, urls: dict[str, str]
 ) -> None:
     fill(crew.platform, 10)
-    (crew.logs / "near").symlink_to("/dev/full")  # every write to it fails for want of space
+    (crew.logs / "near").symlink_to("/dev/full")  # every write to it fails with ENOSPC
     bells = Bells(urls["REDIS_URL"])
     worker = crew.worker("near", "--concurrency", "2")
     queue.release(10)

@@ -1,4 +1,4 @@
-"""Who comes first where a worker has more to do than it can: checks, tournaments, challenges."""
+"""Priorities of a busy worker: checks, tournaments, challenges, ladders."""
 
 import json
 from datetime import datetime
@@ -63,6 +63,6 @@ def test_checks_come_before_tournaments_before_challenges_before_ladders(
 
 
 def unfinished(queue: Queue, matches: list[int]) -> int:
-    """How many of these are still to be played."""
+    """Count the matches still to be played."""
     rows = queue.ask("SELECT id FROM arena_match WHERE status = 'finished'")
     return len(set(matches) - {match for (match,) in rows})

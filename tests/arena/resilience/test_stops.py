@@ -1,4 +1,4 @@
-"""A worker told to stop is soon gone, whatever it waits for, and nothing is lost."""
+"""A worker told to stop ends soon, whatever it waits for, and loses nothing."""
 
 import subprocess
 import time
@@ -28,7 +28,7 @@ REAP = "print(len(reap_ended()))"
 
 
 def stopped(worker: "subprocess.Popen[bytes]", settled: Callable[[], bool]) -> None:
-    """Tell a worker to stop: it lets its matches go at once, then it ends well."""
+    """Stop a worker: it releases its matches at once, then exits cleanly."""
     worker.terminate()
     until(settled, "its matches are let go", patience=PROMPT)
     assert worker.wait(PATIENCE) == 0
@@ -63,7 +63,7 @@ def test_a_database_that_does_not_answer_does_not_hold_up_a_stop(
         until(lambda: queue.running(children(worker.pid)), "it plays")
         line.stall()
         held = queue.finished()
-        time.sleep(1)  # its matches have come to their end, and wait to be written down
+        time.sleep(1)  # its matches have ended and wait to be recorded
         bells.stop()
         stopped(worker, lambda: crew.told("work_dropped") > 0)
         assert queue.finished() == held

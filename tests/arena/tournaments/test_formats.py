@@ -1,4 +1,4 @@
-"""Whole tournaments of every format, played by numbers alone."""
+"""Whole tournaments of every format, played with made-up results."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def plan(terms: FormatTerms, count: int, seed: int = 7) -> TournamentPlan:
 
 
 def played(round_plan: RoundPlan, table: PairingPlan, seed: int) -> PlayedPairing:
-    """A table whose result is drawn by lot; two often tie, but in a knockout."""
+    """Draw a pairing's result by lot; two often tie, except in a knockout."""
     lots = chance.numbers(len(table.entrants), seed, round_plan.number, *map(str, table.entrants))
     grain = 32 if round_plan.stage == KNOCKOUT else 3
     marks = [lot % grain for lot in lots]
@@ -53,7 +53,7 @@ def played(round_plan: RoundPlan, table: PairingPlan, seed: int) -> PlayedPairin
 def play(
     one: TournamentPlan, seed: int, withdrawn: frozenset[int] = frozenset()
 ) -> tuple[list[PlayedPairing], int]:
-    """Play to the end: the history, and how many rounds there were."""
+    """Play to the end; return the history and the number of rounds."""
     history: list[PlayedPairing] = []
     rounds = 0
     while (round_plan := one.next(history, withdrawn)) is not None:

@@ -1,4 +1,4 @@
-"""How often the best entrant wins a cup: the simulation, its table, and what is compared."""
+"""Odds of the best entrant in a cup: simulation, table and comparisons."""
 
 import json
 import random
@@ -26,7 +26,7 @@ FORMATS = [
 
 
 def won(cup: SimulatedTournament, cups: int) -> float:
-    """The share of so many cups that the best entrant wins."""
+    """Return the share of simulated cups that the best entrant wins."""
     return fmean(shares(cup, number)[-1] for number in range(cups))
 
 

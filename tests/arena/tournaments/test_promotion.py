@@ -1,4 +1,4 @@
-"""Promotion and relegation, and who takes free places."""
+"""Promotion, relegation and the filling of free places."""
 
 import pytest
 from hypothesis import given

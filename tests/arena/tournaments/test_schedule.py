@@ -1,4 +1,4 @@
-"""Schedules over all that clocks do to them; expressions that mean nothing are told so."""
+"""Schedules across clock changes; invalid expressions are rejected."""
 
 import calendar
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Points, tie-breaks and places, against numbers that were worked out by hand."""
+"""Points, tie-breaks and ranks, against figures worked out by hand."""
 
 from fractions import Fraction
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""A person's game against real jailed bots: asked, kept, faulted, given back."""
+"""A person's game against real jailed bots: questions, kept jails, faults, returned games."""
 
 import subprocess
 import time
@@ -67,7 +67,7 @@ def begun(bot: Bot, ladder: Ladder, *more: Bot, seat: int = 0) -> HumanGame:
 
 
 def answered(jailer: Jailer, *, stays: bool = False) -> HumanGame:
-    """The game that waits longest, after a worker has seen to it."""
+    """Let a worker handle the longest waiting game, and return it."""
     game = claim_human_game(worker=claim_name())
     assert game is not None
     answer_human(game=game, jailer=jailer, stays=stays)
@@ -76,7 +76,7 @@ def answered(jailer: Jailer, *, stays: bool = False) -> HumanGame:
 
 
 def passed(game: HumanGame) -> HumanGame:
-    """The person makes defaults until it is a bot's move, or over."""
+    """Answer by default for the person until it is a bot's move, or over."""
     while game.status == HumanGame.Status.ASKING:
         decision = game.restored().decision
         assert decision is not None
@@ -301,7 +301,7 @@ def test_a_lost_bell_is_rung_again_and_forgotten_games_are_ended(
 
 
 def theirs(bot: Bot, ladder: Ladder, name: str) -> HumanGame:
-    """A game of somebody of this name in which it is the bot's move."""
+    """Start this person's game in which it is the bot's move."""
     game = start_human_game(person=person(name), bots=[bot], ladder=ladder)
     decision = game.restored().decision
     while decision is not None and game.status == HumanGame.Status.ASKING:
@@ -378,7 +378,7 @@ def test_a_lost_worker_costs_nobody(
 
 @pytest.fixture
 def ended() -> Callable[[], int]:
-    """The number of a process that has been and gone."""
+    """Return the id of an ended process."""
 
     def run() -> int:
         process = subprocess.Popen(["true"])

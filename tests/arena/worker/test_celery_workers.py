@@ -52,7 +52,7 @@ def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platfor
 
 @pytest.fixture
 def worker(platform: Platform, tmp_path: Path) -> Iterator[Callable[[], "subprocess.Popen[bytes]"]]:
-    """Starts workers with a beat, in a process group of their own; none is left behind."""
+    """Start workers with a beat, in their own process group; stop them all afterwards."""
     started = []
     words = ("-m", "celery", "-A", "website", "worker", "-B", "--queues", "arena,arena-records")
 
@@ -120,7 +120,7 @@ def test_a_worker_told_to_stop_gives_its_matches_back(
 
 
 def test_a_child_whose_parent_has_forgotten_its_task_ends_all_the_same(tmp_path: Path) -> None:
-    """As one does that was handed a task in the moment in which its worker was told to stop."""
+    """Such a child received its task at the moment its worker was told to stop."""
     waited = Platform(tmp_path).do("""
 import arena.tasks
 from billiard import SimpleQueue, Value, pool

@@ -1,4 +1,4 @@
-"""Worker processes say that they are awake, and what is wrong with them."""
+"""Worker processes report their heartbeat and their problems."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Languages and runtimes of a worker, as the settings ask for them."""
+"""A worker's languages and runtimes, from the settings."""
 
 import shutil
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.jail
 
 @pytest.fixture(autouse=True)
 def afresh() -> Iterator[None]:
-    """A workshop of these settings alone."""
+    """Forget the worker jail before and after each test."""
     worker_jail.cache_clear()
     yield
     worker_jail.cache_clear()

@@ -41,7 +41,7 @@ def ladder() -> Ladder:
 
 @pytest.fixture
 def told_to_stop() -> Iterator[Callable[[float], None]]:
-    """Tells this process to stop its match after so many seconds, as its parent would."""
+    """Tell this process to stop its match after this many seconds, as its parent would."""
     timers = []
 
     def tell(seconds: float) -> None:

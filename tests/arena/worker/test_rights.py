@@ -1,4 +1,4 @@
-"""Workers on hosts of their own get by with the rights that `docker/rights.sql` gives them."""
+"""Workers on other hosts need only the rights of `docker/rights.sql`."""
 
 import json
 import re
@@ -63,7 +63,7 @@ Notification.objects.create(
 start_human_game(person=charlie(), bots=[alcuin], ladder=ladder, seat=1)
 """
 
-# What visitors, a person at a game and the beat do, until each task has had its effect.
+# Actions of visitors, a player and the beat, until each task has had its effect.
 VISIT = """
 import json
 from celery import current_app
@@ -123,7 +123,7 @@ print(json.dumps({"tasks": list(effects()), "missing": missing(), "failures": fa
 
 @dataclass(frozen=True)
 class Rights:
-    """Where a worker connects to, with its own name."""
+    """Connection URLs with the worker's own user."""
 
     database: str
     broker: str
@@ -131,7 +131,7 @@ class Rights:
 
 @pytest.fixture
 def rights(platform: Platform, postgres_url: str, redis_url: str) -> Iterator[Rights]:
-    """The role and the user as they are documented, under names of this test's own."""
+    """Create the documented role and user under this test's own names."""
     name, password = f"worker_{secrets.token_hex(4)}", secrets.token_hex(8)
     found = re.search(r"```\n(ACL SETUSER.*?)```", PAGE, re.DOTALL)
     assert found

@@ -1,4 +1,4 @@
-"""A worker whose jail does not hold: what its operator, and everybody on the site, is told."""
+"""A worker whose jail fails: messages to its operator and on the site."""
 
 from collections.abc import Iterator
 from copy import copy
@@ -24,7 +24,7 @@ PLAYER = {"arena"}  # the queues of a worker that plays
 
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
-    """No proof of an earlier test counts, and none of this one later."""
+    """Forget proofs of other tests, before and after."""
     for cached in (worker_jail, seccomp_filters.load):
         cached.cache_clear()
     yield
@@ -34,7 +34,7 @@ def fresh() -> Iterator[None]:
 
 @pytest.fixture
 def open_filters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A list of system calls into which somebody has let `socket`, and a lock."""
+    """Install a filter list that wrongly allows `socket`, and its lock."""
     weak = tmp_path / "seccomp_filters.toml"
     text = seccomp_filters.LIST.read_text("utf-8")
     weak.write_text(text.replace('"brk", ', '"brk", "socket", "flock", ', 1))
@@ -64,7 +64,7 @@ def test_a_hole_is_named_in_the_log_in_the_row_and_on_every_page(
 def test_a_missing_program_is_named_with_the_line_that_installs_it(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    staging.jail_root(b"")  # to make it takes programs, too
+    staging.jail_root(b"")  # making it takes programs, too
     monkeypatch.setenv("PATH", "/nowhere")
     Heartbeat(PLAYER).beat()
     page = client.get("/").content.decode()

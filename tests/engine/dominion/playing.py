@@ -1,4 +1,4 @@
-"""Short words for playing positions in tests: answer by name, look at zones."""
+"""Helpers for playing positions: answer by name, read zones."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def counters(game: Dominion) -> tuple[int, int, int]:
 
 
 def question(game: Dominion) -> tuple[int, str]:
-    """Who is asked and what kind."""
+    """Return the decision's seat and kind."""
     decision = asked(game)
     return decision.seat, decision.kind
 
@@ -66,6 +66,6 @@ def typed(game: Dominion, kind: str, viewer: int | None = None) -> list[dict[str
 
 
 def logged_events(game: Dominion, viewer: int | None = None) -> list[dict[str, Any]]:
-    """The events of which the log in words tells, without the bookkeeping between them."""
+    """Return the events that the log in words tells, without the bookkeeping between them."""
     silent = ("counters", "clean_up")
     return [event for event in game.events(viewer) if event["type"] not in silent]

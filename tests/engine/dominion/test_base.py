@@ -1,4 +1,4 @@
-"""Rulings of the first game's kingdom cards; Moat and Militia stand in test_attacks.py.
+"""Rulings of the first game's kingdom cards; Moat and Militia are in test_attacks.py.
 
 Source: rules/dominion-base.de.txt, "Die Königreichkarten".
 """

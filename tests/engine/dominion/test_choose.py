@@ -1,4 +1,4 @@
-"""Modes: what may be chosen is steps, which say themselves what they are."""
+"""Modes: the choices are steps, which describe themselves."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Mechanics beyond the first game, proven with cards made for it (tests/engine/dominion/proof.py).
 
-What the decisions page (docs/decisions/engine.md, "The hard cases") claims.
+Tests the claims of docs/decisions/engine.md, "The hard cases".
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def test_the_other_players_gain_in_turn_order_until_the_pile_runs_out(card: str,
 
 
 def haggling(hagglers: str, coins: int, **more: object) -> Dominion:
-    """In the Buy phase with these cards in play."""
+    """Return a position in the Buy phase with these cards in play."""
     zones = {"in_play": hagglers, "hand": more.pop("hand", "")}
     return position(seats=[zones, {}], phase="buy", coins=coins, buys=2, **more)
 

@@ -1,4 +1,4 @@
-"""Recommended kingdoms: who is listed has its cards, the others say what is missing."""
+"""Recommended kingdoms: listed ones have all their cards, the others name what is missing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a seat knows, and the worlds that fit it."""
+"""A seat's knowledge, and the worlds that fit it."""
 
 from __future__ import annotations
 

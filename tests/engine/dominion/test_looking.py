@@ -1,4 +1,4 @@
-"""Looking at hidden cards: who learns what, proven with a card made for it."""
+"""Looking at hidden cards: each seat's knowledge, proven with a test card."""
 
 from __future__ import annotations
 

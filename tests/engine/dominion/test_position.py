@@ -1,4 +1,4 @@
-"""Positions: the words for a state, and writing a state back in them."""
+"""Positions: building a state from its description, and writing it back."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_every_quiet_position_of_a_game_can_be_built_again(seed: int) -> None:
 
 
 def without_knowledge(game: Dominion) -> dict[str, Any]:
-    """All that a position writes down: the table, but not who remembers what."""
+    """Return all that a position describes: the table without the seats' memories."""
     table = game.view(None)
     for player in table["seats"]:
         player.pop("known")

@@ -1,4 +1,4 @@
-"""Rulings of the Prosperity cards, one sentence of the card notes a test.
+"""Rulings of the Prosperity cards, one test per sentence of the card notes.
 
 Source: rules/dominion-prosperity.de.txt, "Kartenübersicht".
 """

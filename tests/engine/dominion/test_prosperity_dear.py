@@ -1,4 +1,4 @@
-"""Rulings of the Prosperity cards that cost 5 and more, and of Platinum and Colony.
+"""Rulings of the Prosperity cards from cost 5, and of Platinum and Colony.
 
 Source: rules/dominion-prosperity.de.txt, "Kartenübersicht".
 """

@@ -1,4 +1,4 @@
-"""Stored games shown again: the stage agrees with the game at every question."""
+"""Replays of stored games: the replay state matches the game at every question."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def deals() -> list[tuple[int, list[str]]]:
 
 
 def shown(position: dict[str, Any]) -> dict[str, Any]:
-    """A stage's position in the shape of `view(None)`."""
+    """Return a replay state's position in the shape of `view(None)`."""
     seats = [{key: one[key] for key in one if key != "who"} for one in position["seats"]]
     return {**position, "seats": seats}
 
 
 def agrees(game: Any, stage: ReplayState) -> None:
-    """Whether everybody sees the stage as the game."""
+    """Check that the replay state shows each seat what the game does."""
     position = stage.position()
     assert shown(position) == game.view(None)
     assert stage.scores == game.scores

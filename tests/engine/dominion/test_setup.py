@@ -80,7 +80,7 @@ def test_a_random_kingdom_comes_from_the_seed() -> None:
 
 
 def test_seats_take_their_luck_from_their_own_streams() -> None:
-    """With more seats on the same seed each of the first seats has the same cards."""
+    """With more seats and the same seed, each earlier seat has the same cards."""
     two = catalogue.new("dominion", seats=2, seed=31).view(None)["seats"]
     four = catalogue.new("dominion", seats=4, seed=31).view(None)["seats"]
     for number in (0, 1):

@@ -1,4 +1,4 @@
-"""What each seat may see, in views and in the log."""
+"""Each seat's view and log."""
 
 from __future__ import annotations
 

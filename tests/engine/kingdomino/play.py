@@ -24,7 +24,7 @@ def first(_decision: Decision) -> int:
 
 
 def by_chance(seed: int) -> Chooser:
-    """Every option with the same chance."""
+    """Pick an option, each with the same probability."""
     dice = random.Random(f"kingdomino {seed}")
     return lambda decision: dice.randrange(len(decision.options))
 
@@ -44,13 +44,13 @@ def answer(game: Game, *values: Any) -> None:
 
 
 def asked(game: Game) -> tuple[int, str]:
-    """Whom and what the open question asks."""
+    """Return the decision's seat and kind."""
     assert game.decision is not None
     return game.decision.seat, game.decision.kind
 
 
 def events(game: Game, kind: str) -> list[dict[str, Any]]:
-    """Those events of the log that are of this type."""
+    """Return the log's events of this type."""
     return [event for event in game.events(None) if event["type"] == kind]
 
 

@@ -1,4 +1,4 @@
-"""Where dominoes may lie and what areas are worth, against a slow and simple generator."""
+"""Places and areas, compared with a slow and simple generator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Squares = dict[tuple[int, int], tuple[str, int]]  # (x, y) -> terrain and crowns
 
 
 def brute_places(squares: Squares, domino: Domino, size: int) -> set[tuple[int, int, int, int]]:
-    """Every legal place by trying every square and direction; twins once a pair of squares."""
+    """Return all legal places by trying every square and direction; twins once per pair."""
     found = set()
     seen = set()
     for x in range(-size, size + 1):
@@ -110,7 +110,7 @@ def check_worth(kingdom: Kingdom) -> None:
 
 
 def perft(kingdom: Kingdom, numbers: list[int]) -> int:
-    """In how many ways these dominoes can be placed, one after the other."""
+    """Count the ways to place these dominoes, one after the other."""
     if not numbers:
         return 1
     domino, *rest = numbers

@@ -1,4 +1,4 @@
-"""What is hidden in Kingdomino: the bag with the box, and the order of the first kings."""
+"""Kingdomino's hidden information: the bag with the box, and the order of the first kings."""
 
 from __future__ import annotations
 

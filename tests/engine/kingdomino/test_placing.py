@@ -1,4 +1,4 @@
-""" "Anlegeregeln" of rules/kingdomino.de.txt, one test a sentence."""
+""" "Anlegeregeln" of rules/kingdomino.de.txt, one test per sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.engine.kingdomino.play import line, placed_on
 
 
 def places(number: int, *tiles: list[Any], **config: Any) -> list[Any]:
-    """Where this domino may go in a kingdom of these tiles, the discard left out."""
+    """Return a domino's places in a kingdom of these tiles, without the discard."""
     seats = [{"tiles": list(tiles), "domino": number}, {}]
     game = position(seats=seats, config={"must_place": False, **config})
     return [] if game.decision is None else placed_on(game)[:-1]

@@ -1,4 +1,4 @@
-"""Positions: what they build, how they are written back, and what is wrong with them."""
+"""Positions: building, writing back, and errors."""
 
 from __future__ import annotations
 

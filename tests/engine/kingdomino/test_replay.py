@@ -1,4 +1,4 @@
-"""Stored games of Kingdomino shown again: the stage agrees with the game at every question."""
+"""Replays of stored Kingdomino games: the replay state matches the game at every question."""
 
 from __future__ import annotations
 

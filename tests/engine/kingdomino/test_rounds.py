@@ -1,4 +1,4 @@
-""" "Spielablauf" of rules/kingdomino.de.txt: rounds, turns, and what a turn is made of."""
+""" "Spielablauf" of rules/kingdomino.de.txt: rounds, turns, and the parts of a turn."""
 
 from __future__ import annotations
 

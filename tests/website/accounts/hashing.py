@@ -1,4 +1,4 @@
-"""A hasher that counts what it does: the part of a log-in that takes time."""
+"""A hasher that records its calls: hashing is the slow part of a log-in."""
 
 from django.contrib.auth.hashers import MD5PasswordHasher
 

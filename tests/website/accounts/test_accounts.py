@@ -67,7 +67,7 @@ def test_a_name_is_stored_as_it_is_compared(visitor: Client, db: None) -> None:
 def test_who_is_a_moment_late_with_a_name_is_told_so(
     visitor: Client, monkeypatch: pytest.MonkeyPatch, db: None
 ) -> None:
-    """Somebody takes it between the look at the names and the new row."""
+    """Another user takes it between the check of the names and the new row."""
     clean = AccountAdapter.clean_username
 
     def early(*args: Any, **kwargs: Any) -> str:

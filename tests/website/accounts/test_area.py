@@ -1,4 +1,4 @@
-"""The account area: who sees what, and that what is chosen is obeyed."""
+"""The account area: permissions, and choices that take effect."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Leaving for good: what goes, what stays, and who may not."""
+"""Account deletion: deleted rows, kept rows, and refusals."""
 
 from typing import Any
 

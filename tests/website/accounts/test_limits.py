@@ -1,4 +1,4 @@
-"""How often somebody may try: a password, an account, a mail."""
+"""Rate limits on passwords, sign-ups and mails."""
 
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def test_behind_a_proxy_the_visitors_are_counted_and_cannot_choose_an_address(
 def test_without_redis_all_web_processes_count_in_the_same_files(
     visitor: Client, alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A cache that is opened anew, as another process would, knows what this one has counted."""
+    """A newly opened cache, like another process's, must know what this one has counted."""
     statuses(visitor, "/accounts/login/", [WRONG] * 5)
     assert list(Path(settings.CACHES["default"]["LOCATION"]).glob("*.djcache"))
     another = caches.create_connection("default")

@@ -1,4 +1,4 @@
-"""Wrong passwords slow the address that they come from, and time tells nothing of accounts."""
+"""Wrong passwords slow down their address, and timing reveals nothing about accounts."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ ATTACKER, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 
 
 def tried(browser: Client, login: str, password: str, address: str = ATTACKER) -> bool:
-    """Does it log in?"""
+    """Return whether the log-in succeeds."""
     form = {"login": login, "password": password}
     return browser.post(LOGIN, form, REMOTE_ADDR=address).status_code == 302
 
@@ -92,7 +92,7 @@ def test_a_forged_cookie_makes_no_known_browser(alice: User) -> None:
 
 @pytest.fixture
 def few_anywhere(settings: Settings) -> None:
-    """A small bound on guesses from all addresses together."""
+    """Set a low limit on guesses from all addresses together."""
     limits = settings.ACCOUNT_RATE_LIMITS | {"login_failed_anywhere": "6/h/key"}
     settings.ACCOUNT_RATE_LIMITS = limits
 
@@ -121,14 +121,14 @@ def test_the_bound_on_all_addresses_is_much_higher_than_that_on_one(settings: Se
 
 @pytest.fixture
 def hashed(settings: Settings) -> list[str]:
-    """What is hashed from now on."""
+    """Record the passwords hashed from now on."""
     settings.PASSWORD_HASHERS = [PATH]
     CountingHasher.hashed.clear()
     return CountingHasher.hashed
 
 
 def accounts() -> None:
-    """One of each kind, each with a confirmed address but `unconfirmed`."""
+    """Make one account of each kind, each with a confirmed address but `unconfirmed`."""
     for name in ("known", "suspended", "elsewhere", "unconfirmed"):
         user = person(name)
         EmailAddress.objects.create(

@@ -1,4 +1,4 @@
-"""With a mail account configured: addresses are confirmed, passwords renewed, changes told."""
+"""With a mail account configured: confirmed addresses, password resets, notices of changes."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ NEW = "a-moat-of-words-9"
 
 @pytest.fixture
 def mail(settings: Settings) -> Iterator[MailServer]:
-    """The platform with a real mail server behind it."""
+    """Connect the platform to a real mail server."""
     with mail_server() as server:
         settings.EMAIL_URL = server.url
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -116,7 +116,7 @@ def test_nobody_learns_whether_an_address_has_an_account(
 def test_time_tells_nothing_of_an_address_either(
     visitor: Client, mail: MailServer, alice: User, settings: Settings
 ) -> None:
-    """As many passwords are hashed and as many mails are sent."""
+    """The same number of passwords is hashed and of mails sent."""
     settings.PASSWORD_HASHERS = [PATH]
     bob = person("bob")
     for user in (alice, bob):

@@ -1,4 +1,4 @@
-"""A new password: tokens are revoked with it if one likes, sessions end."""
+"""A new password: optionally revokes tokens, and ends sessions."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tokens: made once, found by their secret alone, and gone for good once taken back."""
+"""Tokens: created once, found by their secret only, and gone for good once revoked."""
 
 from collections.abc import Collection
 from datetime import timedelta

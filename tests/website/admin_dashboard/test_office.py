@@ -1,4 +1,4 @@
-"""The office: for organisers alone, with the numbers of the moment."""
+"""The dashboard: for organisers only, with current figures."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Accounts: who may suspend whom, and what becomes of bots."""
+"""Suspending accounts: permissions, and effects on bots."""
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -94,7 +94,7 @@ def test_a_log_in_that_was_on_its_way_ends_with_the_suspension_too(
 
 
 def test_sessions_of_an_older_suspension_end_when_it_does(as_olga: Client, alice: User) -> None:
-    """As by a version that left them where they were."""
+    """An older version left such sessions alone."""
     left = logged_in(alice)
     User.objects.filter(pk=alice.pk).update(is_active=False)
     do(as_olga, "alice", "reinstate")

@@ -15,21 +15,21 @@ ROOT = "/api/v1/"
 
 
 class Program(Client):
-    """A client that says paths below the root of the API, and JSON."""
+    """A client with paths below the API's root that sends JSON."""
 
     def __init__(self, user: User | None = None, *scopes: str) -> None:
-        """With a token of these scopes, all of the user's if none are named."""
+        """Use a token with these scopes, by default all of the user's."""
         headers = {"Authorization": f"Bearer {secret_of(user, *scopes)}"} if user else {}
         super().__init__(headers=headers)
 
     def read(self, path: str, status: int = 200) -> Any:
-        """What a GET answers."""
+        """Return a GET's JSON."""
         response = self.get(ROOT + path)
         assert response.status_code == status, response.content
         return response.json()
 
     def send(self, path: str, status: int = 200, method: str = "POST", **sent: Any) -> Any:
-        """What it answers to these values."""
+        """Return the response to these values."""
         response = self.generic(
             method, ROOT + path, self.written(sent), content_type="application/json"
         )
@@ -38,11 +38,11 @@ class Program(Client):
 
     @staticmethod
     def written(sent: dict[str, Any]) -> str:
-        """These values as JSON."""
+        """Return these values as JSON."""
         return json.dumps(sent, cls=DjangoJSONEncoder)
 
     def names(self, path: str, key: str = "slug") -> list[Any]:
-        """One value of each of a list."""
+        """Return one value of each item of a list."""
         return [row[key] for row in self.read(path)["results"]]
 
 

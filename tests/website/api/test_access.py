@@ -1,4 +1,4 @@
-"""Who gets in: tokens, scopes, sessions, and how often."""
+"""API access: tokens, scopes, sessions and rate limits."""
 
 from typing import Any
 

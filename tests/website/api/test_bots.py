@@ -1,4 +1,4 @@
-"""Bots and versions by program: upload, look at the check, choose, withdraw."""
+"""Bots and versions by API: upload, check, activation, withdrawal."""
 
 from typing import Any
 

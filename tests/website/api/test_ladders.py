@@ -1,4 +1,4 @@
-"""Ladders by program: the page's numbers, and the organisers' verbs."""
+"""Ladders by API: the page's figures, and organisers' actions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Leagues by program."""
+"""Leagues by API."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Matches by program: found, read, ordered, corrected."""
+"""Matches by API: search, detail, orders, corrections."""
 
 import json
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What an address does not offer is answered with 405, whoever asks."""
+"""Methods that an address does not support return 405 to every user."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Every list of the API on a platform with a history: none reads what grows."""
+"""Every list of the API on a platform with a history: none scans a table that grows."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Whatever goes wrong below /api/ is a problem, in English."""
+"""Errors below /api/ are problem documents in English."""
 
 from typing import Any
 

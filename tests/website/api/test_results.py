@@ -1,4 +1,4 @@
-"""The export: every result that everybody may see, once, in a stream."""
+"""The export: every public result, once, in a stream."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def seats(*found: Bot) -> list[Version]:
 
 @pytest.fixture
 def matches(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder) -> list[Match]:
-    """Four of which the first was finished last, and two at the same moment."""
+    """Make four matches: the first finished last, and two at the same moment."""
     begin = timezone.now() - AGO
     moments = [begin + timedelta(minutes=minute) for minute in (3, 1, 2, 2)]
     both = seats(alices_bot, bobs_bot)
@@ -134,7 +134,7 @@ def test_what_is_no_number_of_lines_is_refused(limit: str, anybody: Program) -> 
 def test_rounds_that_are_shown_at_one_moment_come_by_match(
     anybody: Program, ladder: Ladder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that no cursor leaves one of them out, however few moments are looked at together."""
+    """So that no cursor skips one of them, however small a step is."""
     found = bots(8, ladder)
     halves = {"First": found[:4], "Second": found[4:]}
     cups = [
@@ -206,7 +206,7 @@ def test_a_step_takes_six_queries(
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    """Besides two that find the places, of which one looks for rounds that were shown later."""
+    """Besides two that find the start, one of them for rounds revealed later."""
     with django_assert_num_queries(2 + 6):
         exported(anybody)
     monkeypatch.setattr("website.api.export.STEP", 3)

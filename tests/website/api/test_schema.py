@@ -1,4 +1,4 @@
-"""The description of the API is true: whoever sends whatever it allows gets what it says."""
+"""The API's description is true: every request it allows gets a response it describes."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def test_it_is_served_and_its_page_is_light(visitor: Client) -> None:
 
 @pytest.fixture
 def rows(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder) -> Row:
-    """Names of things that are there, with something of every kind."""
+    """Return names of existing rows, some of every kind."""
     match = make_match(ladder, *[bot.current for bot in (alices_bot, bobs_bot) if bot.current])
     make_fault(match, match.seats.all()[0].version)
     make_log(match, match.seats.all()[0].version, "printed")
@@ -84,7 +84,7 @@ def rows(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder) -> Row:
 
 @pytest.fixture
 def people(rows: Row, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, str]]:
-    """Headers of the cast, who may ask as often as they like."""
+    """Return the cast's headers, without rate limits."""
     for name in SimpleRateThrottle.THROTTLE_RATES:
         monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, name, None)
     cast_members = (cast.alice(), cast.bob(), cast.charlie(), cast.olga())
@@ -105,7 +105,7 @@ def test_every_answer_is_as_described(tag: str, rows: Row, people: list[dict[str
 
 
 def ask(operation: Any, rows: Row, known: Row, people: list[dict[str, str]]) -> None:
-    """Send what the description allows, as everybody in turn; what it does is undone."""
+    """Send what the description allows, as each person in turn; roll back its effects."""
 
     @settings(
         max_examples=EXAMPLES,
@@ -127,7 +127,7 @@ def ask(operation: Any, rows: Row, known: Row, people: list[dict[str, str]]) -> 
 
 
 def make_real(case: Any, body: Row, known: Row) -> None:
-    """Let it be about things that are there."""
+    """Make the request refer to existing rows."""
     for name in case.path_parameters or {}:
         case.path_parameters[name] = known.get(name, case.path_parameters[name])
     if isinstance(case.body, dict):

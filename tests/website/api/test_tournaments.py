@@ -1,4 +1,4 @@
-"""Tournaments by program: seen, entered, and run from the organisers' desk."""
+"""Tournaments by API: reading, entering and organising."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The organisers' log: who may read it, and how it is narrowed."""
+"""The audit log: permissions and filters."""
 
 import pytest
 from django.test import Client

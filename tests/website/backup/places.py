@@ -1,4 +1,4 @@
-"""Platforms with something to lose, and empty places to restore them into."""
+"""Platforms with data, and empty places to restore them into."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from tests.patience import HANGS
 from tests.services import POSTGRES, database_of_its_own, postgres, shared_or_own
 
 DJANGO = "import django, json, os, sys, random\ndjango.setup()\n"
-# Two ladders' worth of accounts, uploads and real games; a rating that was computed again.
+# Accounts, uploads and real games of two ladders; a recomputed rating.
 FILL = """
 from datetime import timedelta
 from django.utils import timezone
@@ -68,14 +68,14 @@ print(json.dumps([tables, uploads]))
 
 
 class Place:
-    """Where a platform is, or may come to be: its folder, and the URL of its database."""
+    """A platform's folder and database URL; neither need exist yet."""
 
     def __init__(self, var: Path, url: str = "", **more: str) -> None:
         self.var = var
         self.environment = _environment(var) | ({"DATABASE_URL": url} if url else {}) | more
 
     def run(self, *words: str, **more: str) -> "subprocess.CompletedProcess[str]":
-        """Run our interpreter with these words, to its end."""
+        """Run our interpreter with these arguments."""
         return subprocess.run(
             [sys.executable, *words], env=self.environment | more, cwd=ROOT, capture_output=True,
             text=True, check=False, timeout=HANGS,
@@ -86,7 +86,7 @@ class Place:
         return self.run("manage.py", *words)
 
     def do(self, work: str) -> str:
-        """What these lines of Python print."""
+        """Return these Python lines' output."""
         done = self.run("-c", DJANGO + work)
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -101,7 +101,7 @@ class Place:
             shutil.copy(_migrated_file(), self.var / DATABASE)
 
     def fill(self, matches: int = 6) -> None:
-        """Make the tables, and something to lose."""
+        """Make the tables and fill them."""
         self.migrate()
         self.do(f"MATCHES = {matches}\n{FILL}")
 

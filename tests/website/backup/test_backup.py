@@ -1,4 +1,4 @@
-"""What `manage.py backup` takes, `manage.py restore` brings back: every row and every upload."""
+"""`manage.py restore` brings back what `manage.py backup` saved: every row and every upload."""
 
 import json
 import shutil
@@ -26,7 +26,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def source(kind: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """A platform that every test looks at, and none changes."""
+    """A platform shared by tests, which none changes."""
     with an_empty_place(kind, tmp_path_factory.mktemp("source") / "var") as place:
         place.fill()
         yield place
@@ -43,7 +43,7 @@ def taken(source: Place, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def backup(taken: Path, tmp_path: Path) -> Path:
-    """A copy of it, to do with as one likes."""
+    """A copy of it that a test may change."""
     return Path(shutil.copytree(taken, tmp_path / "backup"))
 
 
@@ -63,12 +63,12 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 @pytest.fixture
 def own(embedded: Place, tmp_path: Path) -> Place:
-    """A copy of it, to do with as one likes."""
+    """A copy of it that a test may change."""
     return Place(Path(shutil.copytree(embedded.var, tmp_path / "own")))
 
 
 def refused(place: Place, *words: str) -> str:
-    """Why a command refused; it says so without a traceback."""
+    """Return a refused command's error, which has no traceback."""
     done = place.manage(*words)
     assert (done.returncode, "Traceback" in done.stderr) == (1, False), done.stderr
     return done.stderr
@@ -134,7 +134,7 @@ def test_a_running_platform_is_refused(embedded: Place, tmp_path: Path) -> None:
     )
     assert "1 workers use this database" in refused(target, "restore", str(backup))
     target.do("from arena.models import Worker\nWorker.objects.all().delete()")
-    done = target.manage("restore", str(backup))  # tables without anything are an empty place
+    done = target.manage("restore", str(backup))  # empty tables are an empty place
     assert done.returncode == 0, done.stderr
 
 
@@ -271,7 +271,7 @@ def test_a_full_disk_leaves_no_backup_behind(embedded: Place, tmp_path: Path) ->
 
 
 def test_no_other_file_than_versions_is_an_upload() -> None:
-    """What else keeps files would have to be backed up as well."""
+    """Any other file field would need a backup as well."""
     fields = [field for model in apps.get_models() for field in model._meta.get_fields()]
     assert [str(one) for one in fields if isinstance(one, FileField)] == ["arena.Version.source"]
 
@@ -288,7 +288,7 @@ def test_an_older_backup_is_brought_up_to_date(own: Place, tmp_path: Path) -> No
 
 
 def test_an_upload_that_is_erased_meanwhile_is_in_no_backup(own: Place, tmp_path: Path) -> None:
-    """Somebody leaves after the dump, and before their upload is copied."""
+    """The owner deletes the account after the dump, before the upload is copied."""
     told = own.do(
         "import website.backup.create as create\nfrom arena.models import Version\n"
         "from arena.actions.bots.erase_version import erase_version\n"

@@ -1,4 +1,4 @@
-"""A backup or a restore that is killed in the middle harms nothing, and can be done again."""
+"""A backup or restore killed midway does no harm and can be repeated."""
 
 import json
 import shutil
@@ -13,8 +13,8 @@ from website.backup.manifest import Manifest
 
 pytestmark = pytest.mark.services
 POINTS = 10
-# Kill this process when it does its N-th thing with files, databases or programs; 0: count them.
-# Where it has just started a program, that runs for a moment first.
+# Kill this process at its N-th operation on files, databases or programs; 0: count them.
+# A program that it has just started runs for a moment first.
 KILLED = """
 import os, signal, sys, threading, time
 import django
@@ -50,7 +50,7 @@ call_command("restore", {!r}, stdout=sys.stderr)
 
 
 def killed_at(place: Place, at: int, command: str, folder: Path, places: list[Path]) -> int:
-    """Run the command, and kill it at this point; how many points it has passed, 0 when killed."""
+    """Run the command and kill it at this point; return the points passed, 0 when killed."""
     names = [str(one) for one in places]
     text = KILLED.format(at=at, places=names, command=command, folder=str(folder))
     done = place.run("-c", text)

@@ -1,4 +1,4 @@
-"""Uploads in a bucket: listed with their checksums, and copied where that is asked for.
+"""Uploads in a bucket: listed with their checksums, and copied on request.
 
 The bucket is a folder behind the calls of a storage without paths, as django-storages has it.
 """

@@ -1,4 +1,4 @@
-"""The chapter on backups in the operator's guide, followed word by word."""
+"""The operator's guide on backups, followed word by word."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ UP = "KINGSBENCH_VAR=/srv/restored ./kingsbench up\n"
 
 
 def follow(lines: str, place: Place, **names: object) -> None:
-    """Run these lines in a shell, with the paths and URLs of this test for those of the guide."""
+    """Run these lines in a shell, with this test's paths and URLs instead of the guide's."""
     lines = lines.replace(".venv/bin/python", sys.executable)
     for shown, ours in names.items():
         lines = lines.replace(SHOWN[shown], str(ours))

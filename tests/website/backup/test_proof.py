@@ -1,4 +1,4 @@
-"""What proves itself after a restore: records give the events that were stored with them."""
+"""Verification after a restore: records reproduce the events stored with them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The way to a challenge, the owner's switch, and the history of a rating."""
+"""Challenges, the owner's consent, and a rating's history."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The inbox of failures, its owner's alone, and the way from a failure to `kingsbench ask`."""
+"""The owner's inbox of failures, and the way from a failure to `kingsbench ask`."""
 
 import json
 from pathlib import Path

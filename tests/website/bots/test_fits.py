@@ -1,4 +1,4 @@
-"""Pages of a bot whose ratings fits have moved, and versions with ratings of their own."""
+"""Pages of a bot whose ratings were changed by fits, and of versions with their own ratings."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ HISTORY = "/bots/alcuin/history/dominion-first-game/"
 
 @pytest.fixture
 def versions(alices_bot: Bot, ladder: Ladder) -> list[Version]:
-    """The first version of Alice's bot, and the one that plays now."""
+    """The first and the current version of Alice's bot."""
     versions = [*alices_bot.versions.all(), make_version(alices_bot, ladder)]
     alices_bot.current = versions[1]
     alices_bot.save()
@@ -27,7 +27,7 @@ def versions(alices_bot: Bot, ladder: Ladder) -> list[Version]:
 
 @pytest.fixture
 def entry(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder, versions: list[Version]) -> Entry:
-    """Two matches of each, the last of the first version finished when the second plays."""
+    """Play two matches of each; the last of the first version finishes while the second plays."""
     matches = [made(ladder, versions[number], bobs_bot) for number in (0, 0, 1, 1)]
     late, next_one = matches[1], matches[2]
     swapped = RatingChange.objects.filter(seat__match__in=[late, next_one])

@@ -1,4 +1,4 @@
-"""The numbers of the rating chart."""
+"""The rating chart's figures."""
 
 from datetime import UTC, datetime, timedelta
 

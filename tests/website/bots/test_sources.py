@@ -1,4 +1,4 @@
-"""Source is its owner's alone, organisers not excepted, unless the owner publishes it."""
+"""Only the owner may read a source, not even organisers, unless the owner publishes it."""
 
 import zipfile
 from io import BytesIO

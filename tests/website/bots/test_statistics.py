@@ -1,4 +1,4 @@
-"""How a bot did by opponent, seat, kingdom and version, and two bots beside each other."""
+"""A bot's results by opponent, seat, kingdom and version, and two bots compared."""
 
 import pytest
 from django.test import Client
@@ -23,7 +23,7 @@ def plays(ladder: Ladder, one: Bot, other: Bot, times: int = 1) -> list[Match]:
 
 
 def ended(wins: int, draws: int, losses: int) -> str:
-    """As tables say it."""
+    """Return the result as tables show it."""
     return f"{wins} \N{EN DASH} {draws} \N{EN DASH} {losses}"
 
 

@@ -1,4 +1,4 @@
-"""Trials on the page of a version: for its owner alone."""
+"""Trials on a version's page: for its owner only."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,4 @@
-"""Uploading: what is taken, what is refused with which words, and that nothing else happens."""
+"""Uploads: accepted files, and refusals with their messages and no other effect."""
 
 import io
 import stat

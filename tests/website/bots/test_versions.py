@@ -1,4 +1,4 @@
-"""The page that shows a check as it happens, to the owner alone."""
+"""The live page of a check, for the owner only."""
 
 import pytest
 from django.test import Client

@@ -1,6 +1,6 @@
-"""A bot that never passed a check is there for its owner and organisers alone, at every address.
+"""A bot that never passed a check is visible to its owner and organisers only, at every address.
 
-The addresses are those that the site has: one that is added is tried by itself.
+The addresses come from the site's URLs, so new ones are tested automatically.
 """
 
 import json
@@ -48,7 +48,7 @@ def routes(patterns: Any, before: str = "/", space: str = "") -> Iterator[tuple[
 
 
 def addresses() -> Iterator[Address]:
-    """Every address that takes a bot, once for each place where it takes one."""
+    """Yield every address that takes a bot, once for each parameter that does."""
     for space, route in routes(get_resolver().url_patterns):
         takes = OF_BOTS.get(space, ())
         if space == "api":
@@ -79,7 +79,7 @@ ALL = list(addresses())
 
 @pytest.fixture
 def secret(alice: User, bob: User, ladder: Ladder) -> Bot:
-    """Bob's, rejected; with an entry on the ladder all the same, as if by a fault of ours."""
+    """Bob's rejected bot, which still has a ladder entry, as if by a bug of ours."""
     opened([make_bot(alice, "Alcuin", ladder)], name="A cup")
     a_league(ladder=ladder)
     bot = Bot.objects.create(owner=bob, name="Secretive", slug=SECRET)
@@ -91,7 +91,7 @@ def secret(alice: User, bob: User, ladder: Ladder) -> Bot:
 
 
 def answered(browser: Client, method: str, path: str, slug: str) -> tuple[int, str]:
-    """Status and text, with the bot's name left out."""
+    """Return status and text without the bot's name."""
     browser.raise_request_exception = False
     answer = browser.generic(method, path, "{}", content_type="application/json")
     text = "" if answer.streaming else answer.content.decode()
@@ -106,7 +106,7 @@ def test_there_are_many_such_addresses() -> None:
 
 @pytest.mark.parametrize("address", ALL, ids=[one.path for one in ALL])
 def test_to_others_it_is_as_if_it_were_not_there(address: Address, secret: Bot) -> None:
-    """By GET and POST, for who is not logged in and for a stranger with a bot of her own."""
+    """By GET and POST, for visitors and for another bot's owner."""
     stranger: Client = Program(cast.alice()) if address.is_api else logged_in(cast.alice())
     for browser in (Client(), stranger):
         for method in ("GET", "POST", "PATCH", "DELETE") if address.is_api else ("GET", "POST"):
@@ -140,7 +140,7 @@ def test_comparing_does_not_tell_of_it(secret: Bot) -> None:
 
 
 def test_no_list_names_it(secret: Bot) -> None:
-    """Every page without a parameter, its owner's, the ladder's, and the lists of the API."""
+    """Checks pages without parameters, its owner's, the ladder's, and the API's lists."""
     secret.entries.all().delete()  # a passed check alone makes entries
     paths = [path for _space, path in routes(get_resolver().url_patterns) if "<" not in path]
     paths = [path for path in paths if "(" not in path and not path.startswith(WITHOUT)]

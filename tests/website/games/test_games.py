@@ -1,4 +1,4 @@
-"""Two games on one site: lists narrowed by game, forms with a part for each, games without one."""
+"""Two games on one site: lists filtered by game, forms with a part per game, games without one."""
 
 import re
 from typing import Any
@@ -148,7 +148,7 @@ def test_people_who_do_not_organise_may_not(
 # --- a game without a part of its own ----------------------------------------------------------
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kingdomino as if nobody had written anything about it for the site."""
+    """Unregister Kingdomino's own site code."""
     monkeypatch.delitem(MODULES, "kingdomino")
 
 

@@ -1,4 +1,4 @@
-"""Whatever a person is asked is said in words, and lies where the board has it."""
+"""Questions to people: their words, and the zone of their options."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ OWN_ZONES = ("hand", "set_aside", "in_play")
 
 
 def asked(game: Game, seed: int) -> list[tuple[Decision, DecisionText]]:
-    """Every decision of a game of random answers, as its seat is asked."""
+    """Return every decision of a game with random answers."""
     dice, found = random.Random(seed), []
     while (decision := game.decision) is not None:
         found.append(
@@ -52,7 +52,7 @@ def test_every_question_of_dominion_has_its_words(kingdom: list[str]) -> None:
 
 
 def check_zone(decision: Decision, question: DecisionText) -> None:
-    """What may be clicked on the board is there."""
+    """Check that the zone holds all options."""
     zone = question.data()["zone"]
     own = question.view["seats"][decision.seat]
     if zone in OWN_ZONES:

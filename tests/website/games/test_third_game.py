@@ -67,7 +67,7 @@ def match(ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer) -> Match:
 
 
 def page(browser: Client, path: str, status: int = 200) -> str:
-    """What stands at this address."""
+    """Return the page's text."""
     response = browser.get(path)
     assert response.status_code == status, path
     return b"".join(response).decode()

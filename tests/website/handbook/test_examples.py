@@ -1,4 +1,4 @@
-"""The examples of all kinds of decisions: made from real games, and in step with the engine.
+"""Examples of all kinds of decisions, made from real games and up to date with the engine.
 
 KINGSBENCH_RENEW_GOLDEN=1 .venv/bin/python -m pytest tests/website/handbook/test_examples.py
 """
@@ -17,7 +17,7 @@ from website.handbook.examples import FILE, games
 from website.settings import ROOT
 
 MOST_GAMES = 120
-LONGEST = 700  # characters of an example that a reader takes in at a glance
+LONGEST = 700  # characters of an example that is easy to read
 SETTINGS = {
     "dominion": {"kingdom": "random", "sets": ["base", "prosperity", "hinterlands"]},
     "kingdomino": {},
@@ -25,7 +25,7 @@ SETTINGS = {
 
 
 def picked(dice: random.Random, decision: Decision) -> list[int]:
-    """Some legal answer, rather a long than a short one."""
+    """Return a legal answer, preferably a long one."""
     size = len(decision.options)
     most = min(decision.most, size)
     return dice.sample(range(size), max(decision.least, most - dice.randint(0, 1)))

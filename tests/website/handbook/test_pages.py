@@ -1,4 +1,4 @@
-"""The handbook: every document is a page, its links lead somewhere, and nothing in it is raw."""
+"""The handbook: every document is a page, its links work, and no markup is left raw."""
 
 import re
 

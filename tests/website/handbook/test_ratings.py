@@ -1,4 +1,4 @@
-"""What the handbook says of ratings is what the code computes."""
+"""The handbook's figures on ratings match the code."""
 
 import re
 from statistics import NormalDist

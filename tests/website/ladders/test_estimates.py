@@ -1,4 +1,4 @@
-"""What a ladder's fit has found: for everybody, and the unusual pairs for organisers alone."""
+"""A ladder's fit: estimates for everybody, and unusual pairs for organisers only."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ FOUND = Parameters(game_noise=1.4, spread=5.5, drift=2.25).fixed_by(Fixed(0.37))
 
 
 def fit(ladder: Ladder, *unusual: dict[str, Any]) -> RatingFit:
-    """Let the ladder stand on a fit to its first 50 matches that has found these pairs."""
+    """Give the ladder a fit to its first 50 matches that found these pairs."""
     made = RatingFit.objects.create(
         ladder=ladder,
         rating_run=ladder.rating_run,
@@ -39,7 +39,7 @@ def pair(one: int, other: int, **numbers: float) -> dict[str, Any]:
 
 @pytest.fixture
 def unusual(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> RatingFit:
-    """Alice and Bob, and Alice with somebody who has left; the more unlikely one is the second."""
+    """Alice and Bob, and Alice with a deleted account; the second is the more unlikely."""
     return fit(
         ladder,
         pair(alices_bot.owner_id, 4_242_424, z=3.1),

@@ -18,7 +18,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def bots_in_order(text: str) -> list[str]:
-    """The names as they stand in the table."""
+    """Return the names in the order of the table."""
     table = text.split("<tbody>")[1].split("</tbody>", maxsplit=1)[0]
     return re.findall(r'href="/bots/([^/"]+)/"', table)
 

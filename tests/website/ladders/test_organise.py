@@ -1,4 +1,4 @@
-"""Organisers make and edit ladders; nobody else does; what is wrong is said at its field."""
+"""Only organisers create and edit ladders; errors are shown at their fields."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The ranks that intervals allow, and ratings of which little is known."""
+"""Rank ranges from intervals, and uncertain ratings."""
 
 import random
 import re
@@ -21,7 +21,7 @@ SHOWN = re.compile(r'<span class="range"[^>]*>([^<]+)</span>')
 
 @pytest.fixture
 def field(ladder: Ladder) -> list[Bot]:
-    """One far ahead, two that nobody can tell apart, one far behind."""
+    """Make one bot far ahead, two that cannot be told apart, one far behind."""
     skills = {"First": 40, "Second": 26, "Third": 25, "Last": 10}
     return [
         make_bot(person(name.lower()), name, ladder, mu=mu, sigma=1) for name, mu in skills.items()
@@ -29,12 +29,12 @@ def field(ladder: Ladder) -> list[Bot]:
 
 
 def ranges(text: str) -> list[str]:
-    """The ranges as they stand in the table."""
+    """Return the ranges in the table."""
     return [shown.replace("\N{EN DASH}", " to ") for shown in SHOWN.findall(text)]
 
 
 def counted(skills: list[Rating], skill: Rating) -> tuple[int, int]:
-    """The same range by looking at all others."""
+    """Compute the range by comparison with all others."""
     low, high = interval(skill)
     above = sum(interval(other)[0] > high for other in skills)
     below = sum(interval(other)[1] < low for other in skills)
@@ -45,7 +45,7 @@ def counted(skills: list[Rating], skill: Rating) -> tuple[int, int]:
 def test_two_searches_find_what_counting_finds(seed: int) -> None:
     dice = random.Random(seed)
     skills = [Rating(dice.gauss(25, 6), dice.uniform(0.5, 8)) for _bot in range(60)]
-    skills += skills[:5]  # some stand together
+    skills += skills[:5]  # some share a range
     found = RankRanges.among(skills)
     for skill in skills:
         assert found.of(interval(skill)) == counted(skills, skill)

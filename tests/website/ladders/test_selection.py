@@ -1,4 +1,4 @@
-"""What narrows and sorts a leaderboard, its trends, and its rows for other programs."""
+"""A leaderboard's filters, sorting, trends and export."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ from website.ladders.trends import Trend, trends
 
 @pytest.fixture
 def field(alice: User, bob: User, ladder: Ladder) -> list[Bot]:
-    """Four bots: by rating Ann (27), Ben (24), Cid (20), and Dot, the lesser one of Alice's."""
+    """Four bots: by rating Ann (27), Ben (24), Cid (20), and Dot, Alice's weaker one."""
     ann = make_bot(alice, "Ann", ladder, mu=28, sigma=1)
     ben = make_bot(bob, "Ben", ladder, mu=25, sigma=1)
     cid = make_bot(person("house"), "Cid", ladder, mu=30, sigma=10, is_house=True)
@@ -213,7 +213,7 @@ def test_the_page_asks_equally_often_however_it_is_sorted(
 def test_a_whole_leaderboard_is_not_asked_for_all_the_time(
     visitor: Client, as_alice: Client, ladder: Ladder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It reads every entry, half a second for ten thousand; counted with the pages of results."""
+    """It reads every entry, half a second for ten thousand; it shares a rate limit with results."""
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anonymous_exports", "2/min")
     address = f"/ladders/{ladder.slug}/leaderboard."
     assert visitor.get(address + "csv").status_code == 200

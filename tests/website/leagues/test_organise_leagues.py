@@ -1,4 +1,4 @@
-"""Organisers make, change, pause and close leagues; what is wrong is said at its field."""
+"""Organisers create, edit, pause and close leagues; errors are shown at their fields."""
 
 import re
 from datetime import timedelta

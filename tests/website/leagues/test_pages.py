@@ -1,4 +1,4 @@
-"""The pages of leagues: their list, a league, a season, and their calendars."""
+"""League pages: list, league, season and calendars."""
 
 import re
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ def test_a_division_leads_back_to_its_season(visitor: Client, league: League) ->
 
 
 def won(league: League, seasons: int) -> None:
-    """Let the league have had so many seasons, all won by one bot."""
+    """Give the league this many seasons, all won by one bot."""
     champion = bots(1, league.ladder)[0]
     begin = datetime(2020, 1, 3, 17, tzinfo=UTC)
     Season.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""What organisers correct, what everybody reads about it, and why ratings moved."""
+"""Organisers' corrections, their public reasons, and explained rating changes."""
 
 import pytest
 from django.test import Client

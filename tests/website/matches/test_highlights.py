@@ -1,4 +1,4 @@
-"""Upsets and close games of late, for the home page."""
+"""Recent upsets and close games, for the home page."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""What pages and the API say of a game whose log, questions or events are no longer stored."""
+"""Pages and API of a game whose log, questions or events have been deleted."""
 
 import json
 import re
@@ -25,7 +25,7 @@ LONG_AGO = timezone.now() - timedelta(days=500)
 
 @pytest.fixture
 def pruned(match: Match, alices_bot: Bot) -> Match:
-    """A match with nothing left but what is kept for ever."""
+    """Prune all of a match that is not kept for ever."""
     assert alices_bot.current
     with_minutes(match)
     make_log(match, alices_bot.current, "my own print")
@@ -37,14 +37,14 @@ def pruned(match: Match, alices_bot: Bot) -> Match:
 
 
 def other_rules(match: Match) -> None:
-    """Let the first game have been played by rules that are known no more."""
+    """Make the first game one of rules that no longer exist."""
     game = match.games.get(number=0)
     game.record["engine"] = "dominion/0"
     game.save()
 
 
 def text_of(browser: Client, page: str) -> str:
-    """The page without what is new in every answer."""
+    """Return the page without parts that change with each response."""
     return re.sub(r'"[\w-]{64}"', "", browser.get(page).content.decode())
 
 

@@ -1,4 +1,4 @@
-"""A match is told in the reader's language: on its page, in its replay, and why bots failed."""
+"""A match in the reader's language: its page, its replay and its faults."""
 
 import re
 from itertools import product
@@ -40,7 +40,7 @@ def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
 
 
 def marked(words: str) -> str:
-    """A language that is not there yet: what it says can be told from English."""
+    """Mark words as if translated, to tell them from English."""
     return f"«{words}»"
 
 
@@ -137,7 +137,7 @@ def complaint(decision: Decision, picks: Any) -> str:
 
 
 def faults() -> list[str]:
-    """What those say who find bots at fault."""
+    """Return the messages of all bot faults."""
     one = Decision(0, "trash", ("Copper", "Estate", "Gold"))
     some = one._replace(most=2)
     told = [complaint(one, [0, 1]), complaint(some, []), complaint(some, ["Gold"])]
@@ -186,7 +186,7 @@ def test_an_upload_that_takes_too_much_is_told_in_the_readers_language_as_well()
 
 
 def test_the_words_of_other_faults_are_those_of_the_sandbox() -> None:
-    """It takes a real breach to hear them: their longest piece stands where they are written."""
+    """Only a real escape raises them, so look for their longest part in the source."""
     written = "".join(path.read_text() for path in (ROOT / "sandbox").rglob("*.py"))
     heard = {message.words for text in faults() if (message := recognize(text, FAULTS))}
     others = set(FAULTS) - heard - {"%(rest)s: the limit is %(most)s MiB"}

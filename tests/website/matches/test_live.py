@@ -1,4 +1,4 @@
-"""Running matches as they are played: who may watch, and what is shown."""
+"""Live matches: permissions and content."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
 
 
 def shown(match: Match) -> None:
-    """What the worker stores of a game in which Bob's bot sits first."""
+    """Store a running game, as a worker does, with Bob's bot first."""
     game = catalogue.new("dominion", seats=2, seed=match.seed, config=match.config)
     show_live(match=match, number=0, seating=[1, 0], game=game)
 

@@ -1,4 +1,4 @@
-"""A match of more than two seats on a kingdom of all sets, from the record to the page."""
+"""A match of more than two seats with cards of all sets, from the record to the page."""
 
 import random
 import re
@@ -33,7 +33,7 @@ def play(ladder: Ladder, seed: int) -> Any:
 
 
 def a_match(ladder: Ladder, owner: User, seed: int) -> tuple[Match, Any]:
-    """A finished match of one such game a seat, recorded as the arena does."""
+    """Make a finished match with one such game per seat, recorded as the arena does."""
     game, seats = play(ladder, seed), ladder.seats
     match = Match.objects.create(
         ladder=ladder,
@@ -105,7 +105,7 @@ def test_the_kingdom_that_was_drawn_is_shown_once_the_match_is_over(
 
 
 def test_every_kind_of_event_is_told(visitor: Client, alice: User) -> None:
-    """Some games on all cards bring up the events of the expansions; each is a line or none."""
+    """Some games with all cards cover the events of the expansions; each is one line or none."""
     ladder = a_ladder(config=RANDOM, seats=3, games_per_match=3)
     met = set()
     for seed in range(12):

@@ -1,4 +1,4 @@
-"""One match and the list of matches: what is shown, and to whom."""
+"""One match and the list of matches: content and permissions."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Watching a stored game: its page, its replay, its frame and its files, and for whom."""
+"""Replays of stored games: page, embedded frame, files and permissions."""
 
 import json
 from pathlib import Path

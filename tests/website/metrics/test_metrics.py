@@ -1,4 +1,4 @@
-"""`/metrics`: who may read it, and what stands there."""
+"""`/metrics`: permissions and content."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ from website.notifications.webhooks import make_hook
 
 @pytest.fixture(autouse=True)
 def _count_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a process that counts by itself: a test of the web server's door may have been here."""
+    """Count as a single process, even after tests of the web server in this one."""
     monkeypatch.delenv(FOLDER, raising=False)
 
 

@@ -20,7 +20,7 @@ Header = tuple[str, str]
 
 @dataclass
 class Receiver:
-    """What it answers, and what it got."""
+    """A webhook's receiver and its requests."""
 
     url: str
     status: int = 200
@@ -78,7 +78,7 @@ def receiving(certificate: Path | None = None) -> Iterator[Receiver]:
 
 
 def is_genuine(secret: str, headers: dict[str, str], body: bytes) -> bool:
-    """Verify as the Standard Webhooks say, with nothing of the sender's code."""
+    """Verify by the Standard Webhooks specification, without the sender's code."""
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     key = b64decode(secret.removeprefix("whsec_"))
     expected = b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()

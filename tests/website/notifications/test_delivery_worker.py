@@ -1,4 +1,4 @@
-"""The delivery worker: every notification leaves once, and a failure is tried again."""
+"""The delivery worker: every notification is sent once, and failures are retried."""
 
 import socket
 import subprocess
@@ -205,7 +205,7 @@ def test_a_name_server_that_does_not_answer_costs_seconds_and_is_told(
 def test_a_name_that_leads_inside_is_not_connected_to(
     hook: Webhook, receiver: Receiver, settings: Settings
 ) -> None:
-    """The address was fine when it was given; it is judged again for each connection."""
+    """The address was public when entered; it is checked again for each connection."""
     settings.WEBHOOKS_LOOPBACK = False
     port = receiver.url.split(":")[2].split("/")[0]
     Webhook.objects.update(url=f"https://0x7f.1:{port}/hook")
@@ -218,7 +218,7 @@ def test_a_name_that_leads_inside_is_not_connected_to(
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> Path:
-    """For the name hooks.example, signed by itself, with its key."""
+    """Make a self-signed certificate for hooks.example, with its key."""
     path = tmp_path / "tls.pem"
     words = "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=hooks.example"
     key = tmp_path / "key.pem"

@@ -1,4 +1,4 @@
-"""Webhooks lead to public addresses alone, whatever name stands for them."""
+"""Webhooks reach public addresses only, whatever their names."""
 
 import socket
 from pathlib import Path
@@ -79,7 +79,7 @@ def test_no_form_of_writing_a_private_address_gets_through(host: str) -> None:
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
-    """Let every name have these addresses."""
+    """Resolve every name to these addresses."""
 
     def lookup(host: str, port: int, **_kwargs: Any) -> list[Any]:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in addresses]

@@ -1,4 +1,4 @@
-"""The page of notifications, the choices, and the pages of webhooks: one's own alone."""
+"""Pages of notifications, preferences and webhooks: one's own only."""
 
 from collections.abc import Iterator
 from datetime import timedelta

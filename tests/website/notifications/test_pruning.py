@@ -1,4 +1,4 @@
-"""Old notifications that were read go; what is unread, or still to be sent, stays."""
+"""Old read notifications are deleted; unread or unsent ones stay."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Tables of people: whose they are, what is shown there, and what an answer does."""
+"""Human games: permissions, content and answers."""
 
 import json
 from typing import Any
@@ -39,12 +39,12 @@ def game(bot: Bot, ladder: Ladder, charlie: User, as_charlie: Client) -> HumanGa
 
 
 def sent(game: HumanGame, browser: Client, **data: Any) -> Any:
-    """The answer to what is sent from the table, as htmx sends it."""
+    """Return the response to a choice sent as htmx sends it."""
     return browser.post(f"/play/{game.pk}/", {"number": game.choices_count, **data}, headers=HTMX)
 
 
 def bot_answers(game: HumanGame) -> HumanGame:
-    """What a worker would do, with defaults."""
+    """Play the bots' default answers."""
     game.refresh_from_db()
     position = game.restored()
     while position.decision is not None and position.decision.seat != game.human_seat:

@@ -1,4 +1,4 @@
-"""Old logs, questions, events and the like go in small steps; nothing that was played goes."""
+"""Old logs, questions and events are deleted in small steps; no match or game is."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def _limits(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def aged(match: Match, days: float) -> Match:
-    """The match, finished so many days ago."""
+    """Backdate the match's end by this many days."""
     Match.objects.filter(pk=match.pk).update(finished_at=NOW - timedelta(days=days))
     return match
 
@@ -86,7 +86,7 @@ def young(ladder: Ladder, old: Match, alices_bot: Bot, bobs_bot: Bot) -> Match:
 
 
 def kept(match: Match) -> tuple[int, int, int]:
-    """How many logs, questions and events there are of it."""
+    """Count the match's logs, and its games with questions and with events."""
     games = list(match.games.all())
     return (
         BotLog.objects.filter(game__in=games).count(),

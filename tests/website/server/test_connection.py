@@ -1,4 +1,4 @@
-"""A client's connection: what arrives, what leaves, and for how long it may take."""
+"""A client's connection: reading, writing and time limits."""
 
 import socket
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def handed_over(held: Connection) -> bytes:
 
 
 def stage(held: Connection) -> Stage:
-    """Asked anew each time: the steps between change it."""
+    """Read the stage afresh, as the steps between change it."""
     return held.stage
 
 

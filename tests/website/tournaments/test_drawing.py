@@ -1,4 +1,4 @@
-"""A bracket on paper: no card covers another, and every way leads from a winner to his next."""
+"""A drawn bracket: no card covers another, and every line leads from a winner to the next match."""
 
 from itertools import combinations
 
@@ -10,7 +10,7 @@ from website.tournaments.bracket_layout import HEIGHT, WIDTH, Drawing
 
 
 def drawn(bracket: Bracket, *, seeds_win: bool = False) -> Drawing:
-    """The bracket before its first match, or after its last if the better seeds win all."""
+    """Draw the bracket before its first match, or after its last if the better seeds win all."""
     winners: dict[int, int] = {}
     standing = bracket.after(winners)
     while seeds_win and standing.ready:

@@ -1,4 +1,4 @@
-"""Organisers make tournaments and run them from the desk; nobody else does."""
+"""Only organisers create tournaments and manage them."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The list of tournaments and their pages, as each of those who may look."""
+"""The list of tournaments and their pages, for every kind of reader."""
 
 import re
 from datetime import timedelta
@@ -49,7 +49,7 @@ def text_of(browser: Client, path: str = PAGE) -> str:
 
 
 def live(text: str) -> str:
-    """The part that is renewed."""
+    """Return the part that is refreshed."""
     return text.split('id="live"')[1]
 
 
@@ -170,7 +170,7 @@ def test_rounds_are_asked_for_by_number(visitor: Client, cup: Tournament) -> Non
 
 @pytest.fixture
 def slow(house_bots: list[Bot], alices_bot: Bot) -> Tournament:
-    """A cup all of whose results wait for their hour."""
+    """A cup with all results still hidden."""
     cup = started([*house_bots[:3], alices_bot], format="single_elimination", reveal_minutes=60)
     return play_out(cup)
 

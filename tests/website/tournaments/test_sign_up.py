@@ -1,4 +1,4 @@
-"""Owners enter their bots and take them out; what is refused is said on the page."""
+"""Owners enter and withdraw their bots; refusals are shown on the page."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The small words of tournaments: points, distances in time, and one line for every choice."""
+"""Template filters of tournaments: points, time spans, and one line per choice."""
 
 from datetime import timedelta
 from fractions import Fraction

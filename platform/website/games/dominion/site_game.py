@@ -1,4 +1,4 @@
-"""What the site asks of Dominion."""
+"""Dominion's implementation of SiteGame."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

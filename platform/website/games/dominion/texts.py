@@ -1,4 +1,4 @@
-"""What Dominion says. Sentences have {places}; PLURALS depend on {n}."""
+"""Dominion's texts. SENTENCES have {placeholders}; PLURALS depend on {n}."""
 
 from collections.abc import Mapping
 

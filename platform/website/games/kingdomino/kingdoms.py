@@ -60,7 +60,7 @@ class KingdomView:
 
     @property
     def data(self) -> str:
-        """What pages.js draws, as JSON."""
+        """Data for pages.js, as JSON."""
         drawn = {
             "tiles": self.kingdom.tiles,
             "numbers": self.numbers,

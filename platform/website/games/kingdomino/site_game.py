@@ -1,4 +1,4 @@
-"""What the site asks of Kingdomino."""
+"""Kingdomino's implementation of SiteGame."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

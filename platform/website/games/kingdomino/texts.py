@@ -1,4 +1,4 @@
-"""What Kingdomino says. Sentences have {places}; PLURALS depend on {n}."""
+"""Kingdomino's texts. SENTENCES have {placeholders}; PLURALS depend on {n}."""
 
 from collections.abc import Mapping
 

@@ -23,7 +23,7 @@ def ladder() -> Ladder:
 
 @pytest.fixture
 def bot(ladder: Ladder) -> Bot:
-    """A bot of Alice's whose second version plays."""
+    """Alice's bot, whose second version is current."""
     bot = cast.a_bot(cast.alice(), "Alcuin", ladder)
     cast.play_with(bot, b"def decide(request):\n    return 0\n", ladder)
     return bot

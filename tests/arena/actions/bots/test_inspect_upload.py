@@ -1,4 +1,4 @@
-"""Uploads are looked at, never run: every bad one is refused with what to do."""
+"""Uploads are inspected, never run: bad ones are rejected with a remedy."""
 
 import io
 import stat
@@ -108,13 +108,13 @@ def overlapping() -> bytes:
 
 
 def large() -> bytes:
-    """More than is taken, and not packed well."""
+    """Return a zip with too much content, moderately compressed."""
     noise = b"".join(number.to_bytes(4, "big") for number in range(5000)) * 210
     return zipped(("bot.py", SOURCE), *((f"{number}.txt", noise) for number in range(5)))
 
 
 def many(*, zip64: bool, count: int | None) -> bytes:
-    """One entry over the limit, in an archive whose end record says another number."""
+    """Return a zip with one file too many, and `count` in its end record."""
     content = bytearray(zipped(*((f"f{n}.py", "") for n in range(FILES)), ("bot.py", SOURCE)))
     end = content.rindex(b"PK\5\6")
     if count is not None:
@@ -134,7 +134,7 @@ def many(*, zip64: bool, count: int | None) -> bytes:
 def test_entries_are_counted_before_any_is_read(
     zip64: bool, count: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the end record says: the reader goes by the size of the directory."""
+    """The end record's count is not trusted: zipfile goes by the directory's size."""
     content = many(zip64=zip64, count=count)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert len(archive.infolist()) == FILES + 1
@@ -145,7 +145,7 @@ def test_entries_are_counted_before_any_is_read(
 
 @pytest.mark.parametrize("count", [60_000, 2**40])
 def test_what_the_end_record_says_is_enough_to_refuse(count: int) -> None:
-    """Even of a directory that is not there."""
+    """Even if the directory is missing."""
     content = bytearray(zipped(("bot.py", SOURCE)))
     end = content.rindex(b"PK\5\6")
     if count < 1 << 16:

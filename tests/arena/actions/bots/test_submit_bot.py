@@ -1,4 +1,4 @@
-"""Uploading: what is stored and ordered, and what is refused with nothing changed."""
+"""Uploads: stored rows, ordered matches, and refusals that change nothing."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Making and editing ladders: what stands afterwards, and what is refused with nothing changed."""
+"""Creating and editing ladders: stored rows, and refusals that change nothing."""
 
 import math
 from dataclasses import replace
@@ -61,7 +61,7 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
 
 
 def terms_of(ladder: Ladder, **changed: Any) -> LadderTerms:
-    """The ladder's present terms; the given ones differ."""
+    """Return the ladder's current terms, with these changed."""
     present = LadderTerms(
         name=ladder.name,
         description=ladder.description,
@@ -131,7 +131,7 @@ def test_a_name_is_taken_in_upper_and_lower_case() -> None:
 def test_of_two_ladders_made_at_once_under_one_name_one_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The second check looked before the first one was stored; the table has the last word."""
+    """The second check ran before the first row was stored; the unique constraint decides."""
     make_ladder(organiser=olga(), terms=TERMS)
     other = make_ladder(organiser=olga(), terms=replace(TERMS, name="Another"))
     monkeypatch.setattr(checking, "require_free_name", lambda **_which: None)

@@ -1,4 +1,4 @@
-"""The ladder's queue: always something in it, never much."""
+"""The ladder's queue: never empty, never long."""
 
 from collections import Counter
 from dataclasses import replace
@@ -134,14 +134,14 @@ def test_benched_withdrawn_and_left_bots_are_not_seated(ladder: Ladder) -> None:
 
 
 def informed(ladder: Ladder, bot: Bot, now: datetime | None = None) -> Candidate:
-    """What matchmaking knows of the bot."""
+    """Return matchmaking's data on the bot."""
     tables = MatchmakingStep(ladder, now or timezone.now())
     (candidate,) = tables.candidates(ladder.entries.filter(bot=bot))
     return tables.informed(candidate)
 
 
 def met(ladder: Ladder, bot: Bot, now: datetime | None = None) -> tuple[int, ...]:
-    """Whom matchmaking remembers that the bot has met."""
+    """Return the opponents that matchmaking remembers."""
     return informed(ladder, bot, now).met
 
 
@@ -203,7 +203,7 @@ def test_a_rating_goes_into_the_choice_with_its_doubt(ladder: Ladder) -> None:
 
 
 def some_owners(ladder: Ladder, count: int) -> list[Bot]:
-    """So many bots with an owner each, all settled."""
+    """Make this many settled bots, each with its own owner."""
     members = [person(f"owner {number}") for number in range(count)]
     bots = [a_bot(owner, f"Bot of {owner.username}", ladder) for owner in members]
     for bot in bots:
@@ -212,7 +212,7 @@ def some_owners(ladder: Ladder, count: int) -> list[Bot]:
 
 
 def opponents(ladder: Ladder, bot: Bot, matches: int) -> Counter[Bot]:
-    """Whom a bot meets that is always next in line; nobody's match is ever finished."""
+    """Count the opponents of a bot that is always next; no match finishes."""
     found: Counter[Bot] = Counter()
     for _match in range(matches):
         Entry.objects.filter(bot=bot).update(virtual_finish=0.5)
@@ -273,7 +273,7 @@ def test_a_sleeper_pays_for_the_time_that_it_was_waited_for(ladder: Ladder) -> N
     game = replace(result(2.0, 0.0).games[0], cpu=[0.5, 3.0], wall=[92.0, 2.0])
     record_result(match=match, result=replace(result(2.0, 0.0), games=[game]))
     assert [seat.wall for seat in match.seats.order_by("position")] == [92.0, 2.0]
-    shared = (100.0 - 92.0 - 3.0) / 2  # what was computed out of turn counts as well
+    shared = (100.0 - 92.0 - 3.0) / 2  # CPU used out of turn counts as well
     assert entry_of(sleeper).virtual_finish == pytest.approx(1.0 + 92.0 + shared, abs=0.1)
     assert entry_of(other).virtual_finish == pytest.approx(1.0 + 3.0 + shared, abs=0.1)
 

@@ -14,7 +14,7 @@ GROWING = {"arena_entry", "arena_bot", "arena_match", "arena_seat", "arena_ratin
 GROWING |= {"arena_version"}
 BOTS = 5000
 MATCHES = 2500
-BENCHED = 1500  # a third of all may not be seated, and stands in no query's way
+BENCHED = 1500  # a third of all bots are not seatable, which must slow no query
 
 FILL = f"""
 from datetime import timedelta
@@ -126,7 +126,7 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def touched(node: dict[str, Any]) -> float:
-    """How many rows this part of the plan looked at, kept or not."""
+    """Count the rows that this plan node read, kept or not."""
     seen = node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
     return float(seen * node["Actual Loops"])
 

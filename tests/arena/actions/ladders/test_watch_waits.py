@@ -1,4 +1,4 @@
-"""A bot that waits too long sets off an alarm, once for each spell."""
+"""A bot that waits too long sets off an alarm, once per wait."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def ladder(settings: Settings) -> Ladder:
 
 
 def alarms() -> list[str]:
-    """What a look at the waits tells."""
+    """Return the events that `watch_waits` logs."""
     with capture_logs() as logged:
         watch_waits()
     return [one["event"] for one in logged]

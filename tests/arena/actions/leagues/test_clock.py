@@ -1,4 +1,4 @@
-"""Beats that come twice, late, or by a clock that was set: no start has two seasons or none."""
+"""Doubled or late beats and changed clocks: each start has exactly one season."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -25,7 +25,7 @@ def league(db: None) -> League:
 
 
 def play(season: Season) -> None:
-    """All of its divisions to their end."""
+    """Play all divisions to their end."""
     for division in season.divisions.all():
         play_out(as_played(division), by_lot)
 

@@ -1,4 +1,4 @@
-"""What an organiser is told before a league is made."""
+"""The forecast for an organiser before a league is created."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def measured(seconds: float) -> LeagueTerms:
-    """Terms on a ladder on which a match of two games took so long, on a machine for two."""
+    """Return terms on a ladder with a measured match time, and a machine with two slots."""
     ladder = a_ladder(state="paused")
     played(ladder, *bots(2, ladder))
     now = timezone.now()

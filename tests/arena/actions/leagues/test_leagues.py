@@ -1,4 +1,4 @@
-"""Leagues: what can be one, who changes it, and how its seasons follow each other."""
+"""Leagues: validation, permissions and the sequence of seasons."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -301,7 +301,7 @@ def test_matches_of_a_season_are_played_before_those_of_the_ladder() -> None:
 
 
 def test_older_seasons_get_the_rules_of_their_league() -> None:
-    """As the migration that gave seasons rules of their own does."""
+    """Tests the migration that gave seasons their own rules."""
     first = a_league(promoted=1)
     second = a_league(name="Another", ladder=first.ladder, divisions=3, promoted=0)
     for league in (first, second):

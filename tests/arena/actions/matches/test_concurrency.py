@@ -111,6 +111,6 @@ def test_matchmakers_at_once_do_not_fill_the_queue_twice(platform: Platform) -> 
 
 
 def seen(stages: list[list[str]]) -> dict[str, Any]:
-    """What the last of these stages, a look at the database, has told."""
+    """Return the counts that the last stage printed."""
     numbers: dict[str, Any] = json.loads(stages[-1][0])
     return numbers

@@ -1,4 +1,4 @@
-"""Who leaves a match in the middle loses it, and the others' game counts."""
+"""Leaving a match midway loses it; the others' game counts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -115,7 +115,7 @@ def test_no_owner_leaves_a_ladder_match_that_has_begun(leave: str, given_back: b
     ladder = Ladder.objects.get()
     before = entry_of(bots[0]).mu
     match = running(ladder, *bots)
-    if given_back:  # and he has seen how it goes: it is played again from the same deal
+    if given_back:  # after seeing how it goes: it would be played again from the same deal
         return_match(match=match, error="The worker stopped.", counts=False)
     LEAVES[leave](bots[0])
     match = claimed() if given_back else match

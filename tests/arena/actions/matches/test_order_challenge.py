@@ -1,4 +1,4 @@
-"""Challenges: unrated, by the rules of a ladder, where the other owner likes, so many a day."""
+"""Challenges: unrated, by a ladder's rules, with the other owner's consent and a daily limit."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A new version and the one that plays meet the same house bots on the same deals."""
+"""A new version and the current one play the same house bots on the same deals."""
 
 import hashlib
 from collections import Counter
@@ -27,7 +27,7 @@ from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, olga
 from website.bots.trials import Trial, trial_of
 
 pytestmark = pytest.mark.django_db
-DEALS, MATCHES = 3, 10  # fewer than usual, and enough to decide what is clear
+DEALS, MATCHES = 3, 10  # fewer than usual, and enough for clear cases
 BIG_MONEY = (FOLDER / "big_money.py").read_bytes()
 HOUSE = ("Big Money", "Militia", "Random", "Smithy", "Village")
 
@@ -48,7 +48,7 @@ def ladder() -> Ladder:
 
 
 def play_all(newer: Version, points: float, *, old: float, direct: float = 1.0) -> Trial:
-    """Let all that waits be played: what the new version and the one that plays make of it."""
+    """Play all queued matches, with these points for the new and the current version."""
     while match := claim_match(worker="here/1/a"):
         seats = list(match.seats.order_by("position"))
         is_trial = len({seat.version.bot_id for seat in seats}) == 1

@@ -1,4 +1,4 @@
-"""A match in the queue takes its rules from what it is played for."""
+"""A queued match takes the rules of its ladder or tournament."""
 
 import pytest
 

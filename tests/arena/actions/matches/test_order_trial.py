@@ -1,4 +1,4 @@
-"""A new version meets the one that plays before it may play itself."""
+"""A new version plays the current one before it may replace it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The match row is the queue: claims, leases, and matches that come back."""
+"""The match row is the queue: claims, leases and returned matches."""
 
 import os
 import subprocess

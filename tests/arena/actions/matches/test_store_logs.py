@@ -1,4 +1,4 @@
-"""What a bot prints is stored up to so much a day, and no more than that."""
+"""Bot output is stored up to a daily limit."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def printed(ladder: Ladder, bots: tuple[Bot, Bot], *texts: str) -> list[str]:
-    """What is stored of what the bots printed in a match."""
+    """Return the stored output of the bots in a match."""
     match = running(ladder, *bots)
     told = result(2.0, 0.0)
     games = [replace(told.games[0], logs=list(texts))]

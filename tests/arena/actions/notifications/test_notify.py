@@ -1,4 +1,4 @@
-"""Who is told what, when it happens: in the same transaction, once, and nobody else."""
+"""Notifications: recipients, timing, uniqueness, and the transaction of their cause."""
 
 from datetime import timedelta
 from typing import Any
@@ -35,7 +35,7 @@ def ladder() -> Ladder:
 
 
 def told(who: str, **kwargs: Any) -> list[tuple[str, dict[str, Any]]]:
-    """What this person was told, the oldest first, and empty the box."""
+    """Return and delete the person's notifications, oldest first."""
     found = Notification.objects.filter(user__username=who, **kwargs).order_by("pk")
     notifications = [(one.kind, one.params) for one in found]
     found.delete()

@@ -1,4 +1,4 @@
-"""How matches of two games between two bots ended, from either side."""
+"""Head-to-head counts of two-game matches, from either side."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A platform with matches comes to the present ratings: in the background, from its match rows."""
+"""An upgraded platform recomputes its ratings in the background, from its match rows."""
 
 from tests.arena.processes import MIGRATE, Platform
 
@@ -13,7 +13,7 @@ for number in range(60):
     if number == 30:
         play_with(bots[0], b"# the second version", ladder)
 """
-# As the release before left the rows: one rating a bot, of which version it last heard.
+# Rows as the previous release left them: one rating per bot, with its last rated version.
 BEFORE = """
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor

@@ -1,4 +1,4 @@
-"""Rating runs: computed beside the present ratings, bit by bit equal, in chunks that may stop."""
+"""Rating runs: computed beside the current ratings, equal to the bit, in resumable chunks."""
 
 import random
 from datetime import timedelta
@@ -55,7 +55,7 @@ def field(ladder: Ladder) -> list[Bot]:
 
 
 def a_month_passes(ladder: Ladder) -> None:
-    """All that was is a month older."""
+    """Backdate everything by a month."""
     month = timedelta(days=30)
     Match.objects.update(finished_at=F("finished_at") - month)
     RatingChange.objects.update(played_at=F("played_at") - month)
@@ -66,7 +66,7 @@ def a_month_passes(ladder: Ladder) -> None:
 
 
 def numbers() -> list[list[tuple[object, ...]]]:
-    """All that ratings are, of every entry and every version."""
+    """Return all rating fields of every entry and version."""
     ladder, totals = Ladder.objects.get(), ("mu", "sigma", "rating", "rated_at", *Entry.COUNTED)
     rows = VersionRating.objects.filter(rating_run=ladder.rating_run).order_by("version")
     fits = RatingFit.objects.filter(rating_run=ladder.rating_run).order_by("serial")
@@ -79,7 +79,7 @@ def numbers() -> list[list[tuple[object, ...]]]:
 
 
 def history(rating_run: int) -> list[tuple[object, ...]]:
-    """Every line of an rating_run's history, without its number."""
+    """Return a rating run's history rows, without the run's number."""
     fields = ("entry", "seat", "serial", "mu_before", "sigma_before", "mu_after", "sigma_after")
     changes = RatingChange.objects.filter(rating_run=rating_run).order_by("serial", "seat")
     return list(changes.values_list(*fields, "played_at"))

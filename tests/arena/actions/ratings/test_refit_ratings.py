@@ -1,4 +1,4 @@
-"""Fits: at their serials, beside the matches that go on, and to the bit what the rows give."""
+"""Fits: at their serials, while matches continue, equal to the bit to the rows."""
 
 import random
 from collections.abc import Iterator

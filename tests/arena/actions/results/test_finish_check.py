@@ -1,4 +1,4 @@
-"""The check of an upload: accepted and entered, or rejected with all that its owner needs."""
+"""The check of an upload: accepted and entered, or rejected with details for its owner."""
 
 from datetime import timedelta
 from typing import Any
@@ -60,7 +60,7 @@ def uploaded(owner: User, name: str, ladder: Ladder) -> Version:
 
 
 def checked_bots(count: int) -> list[str]:
-    """Play so many checks; the names of the bots, in order."""
+    """Play this many checks; return the bots' names in order."""
     return [next_check().seats.get(position=0).version.bot.name for _ in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""Faults that look alike are one failure, until its owner has mended it and it comes back."""
+"""Similar faults are one failure, until its owner marks it fixed and it recurs."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Recording: everything stored, ratings moved once, in one order; and who faults too often."""
+"""Recording results: everything stored, ratings moved once and in order, faulting bots benched."""
 
 import random
 

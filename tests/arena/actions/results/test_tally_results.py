@@ -1,4 +1,4 @@
-"""The counters behind the pages: every rated match once, and none that was taken back."""
+"""Counters of the pages: each rated match counts once, a voided one not at all."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def bots(ladder: Ladder) -> list[Bot]:
 def tally_progress(
     bot: Bot, dimension: str, key: str = "", version: int = ALL
 ) -> list[float] | None:
-    """Played, wins, draws, losses, points; None where nothing is counted."""
+    """Return played, wins, draws, losses, points; None if there is no tally."""
     row = BotTally.objects.filter(
         entry=entry_of(bot), dimension=dimension, key=key, version=version
     ).first()
@@ -52,7 +52,7 @@ def met(one: Bot, other: Bot, version: int = ALL, against: int = ALL) -> list[fl
 
 
 def everything() -> list[list[Any]]:
-    """All counters but those that are back at nothing."""
+    """Return all counters that are not zero."""
     zero = {"played": 0}
     found: list[list[Any]] = [
         [
@@ -194,7 +194,7 @@ def test_the_tick_rings_for_ladders_with_something_to_count(
 
 @pytest.fixture
 def several(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
-    """A platform on PostgreSQL with some matches that nobody has counted."""
+    """A platform on PostgreSQL with some matches not yet counted."""
     platform = Platform(tmp_path_factory.mktemp("tally"), DATABASE_URL=postgres_url)
     platform.do(FILL)
     yield platform

@@ -23,7 +23,7 @@ def recompute() -> None:
 
 
 def after_win(*before: Rating) -> list[Rating]:
-    """What a match leaves that the first wins, before any fit."""
+    """Return the ratings after the first bot's win, before any fit."""
     ties = Parameters().draw_probability
     return rate(before or [Rating(), Rating()], [1, 2], draw_probability=ties)
 

@@ -1,5 +1,5 @@
-"""Several real processes move one tournament on: every round is made once, every pairing is played
-once, whoever dies in between.
+"""Several real processes advance one tournament: each round is made once and each pairing played
+once, even if a process is killed.
 
 On SQLite, and on PostgreSQL where the markers say so.
 """

@@ -1,4 +1,4 @@
-"""Organisers correct what went wrong: replay, forfeit, redraw, and what holds them back."""
+"""Organisers' corrections: rejudge, forfeit, redraw, and their refusals."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -46,7 +46,7 @@ def last_wins(match: Match) -> list[float]:
 
 
 def paused_after_a_round(made: Tournament) -> Tournament:
-    """All of its first round is played, and nothing drawn from it yet."""
+    """Pause a tournament whose first round is played and whose second is not drawn."""
     while play_one():
         pass
     return pause_tournament(organiser=olga(), tournament=made)

@@ -1,4 +1,4 @@
-"""Tournaments of every format run to their end, and come out the same from their rows."""
+"""Tournaments of every format run to their end, and can be reproduced from their rows."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ FORMATS: dict[str, dict[str, Any]] = {
 
 
 def drawn(tournament: Tournament) -> list[tuple[Any, ...]]:
-    """Every round as it stands in the rows: number, stage, tables and byes."""
+    """Return every stored round: number, stage, tables and byes."""
     found = []
     for one in tournament.rounds.all():
         pairings = one.pairings.not_void()
@@ -39,7 +39,7 @@ def drawn(tournament: Tournament) -> list[tuple[Any, ...]]:
 
 
 def drawn_again(tournament: Tournament) -> list[tuple[Any, ...]]:
-    """The same, worked out from the seed and the results alone."""
+    """Return the same, computed from the seed and the results alone."""
     round_plans: list[tuple[Any, ...]] = []
     most = tournament.rounds.count()
     while (

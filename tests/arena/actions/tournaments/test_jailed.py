@@ -1,4 +1,4 @@
-"""A whole tournament of the house's bots in real jails, from the deadline to the places."""
+"""A whole tournament of house bots in real jails, from the deadline to the ranks."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The tick among thousands of tournaments: it reads those that have something to do."""
+"""The tick among thousands of tournaments reads only those with work to do."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Rounds go on by themselves: ties, faults, broken workers, changed rules, and who leaves."""
+"""Rounds advance by themselves: ties, faults, broken workers, changed rules, withdrawals."""
 
 from dataclasses import replace
 
@@ -191,7 +191,7 @@ def test_a_broken_worker_costs_nobody_and_the_match_is_ordered_again() -> None:
 
 
 def fail(made: Tournament) -> Tournament:
-    """Let the match that is next end void, as a worker voids it."""
+    """Void the next match as a worker does."""
     match = claim_match(worker="here/1/a")
     assert match is not None
     void_match(match=match, error="The jail has gone.")
@@ -295,7 +295,7 @@ def test_who_withdraws_in_the_middle_forfeits_what_is_left() -> None:
 
 
 def play_out_with(made: Tournament, running: Match | None) -> Tournament:
-    """Play to the end; a match that is claimed already is recorded first, if it still may be."""
+    """Play to the end; record an already claimed match first, if possible."""
     if running is not None and Match.objects.held_by(running.worker).exists():
         record_result(match=running, result=result(1.0, 0.0, engine=made.rules))
     return play_out(made)
@@ -360,7 +360,7 @@ def test_a_swiss_without_a_pairing_waits_for_its_organisers() -> None:
 
 
 def stuck(field: list[Bot]) -> Tournament:
-    """A Swiss of six: after three rounds those who have not met stand in two threes."""
+    """A Swiss of six in which, after three rounds, only two groups of three can still meet."""
     made = started(field, format="swiss", terms={"rounds": 5})
     made = play_out(made, lambda match: [-one for one in first_wins(match)])
     assert (made.state, made.rounds.count()) == ("paused", 3)

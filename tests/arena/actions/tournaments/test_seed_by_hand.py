@@ -1,4 +1,4 @@
-"""Seeds by hand: they stand before ratings and lots, whoever else comes and goes."""
+"""Manual seeds come before ratings and lots, even as other entrants come and go."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Making, opening and editing tournaments: what stands afterwards, and what is refused."""
+"""Creating, opening and editing tournaments: stored rows and refusals."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Tournaments run by the tick: late, doubled, and never for what only waits."""
+"""Tournaments run by the tick: late, doubled, and never while only waiting."""
 
 from datetime import timedelta
 

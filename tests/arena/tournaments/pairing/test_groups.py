@@ -17,7 +17,7 @@ def ranked(number: int, size: int) -> list[list[Entrant]]:
 
 
 def earliest_meeting(seeds: list[Entrant]) -> int:
-    """The round of the bracket in which two of one group can meet first, counted from 1."""
+    """Return the earliest round, from 1, in which two of one group can meet."""
     size = 1 << (len(seeds) - 1).bit_length()
     rows = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seed_order(size)]
     return min(

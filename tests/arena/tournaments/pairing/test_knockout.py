@@ -1,4 +1,4 @@
-"""Brackets: who meets whom, who is out, and who is the champion in the end."""
+"""Brackets: pairings, eliminations and the champion."""
 
 import random
 from collections import Counter
@@ -31,7 +31,7 @@ seeds = some.integers(0, 2**32)
 
 
 class Story(NamedTuple):
-    """A bracket played to its end: how it stands, and the matches in the order of play."""
+    """A bracket played to its end: its state, and the matches in order of play."""
 
     end: BracketProgress
     winners: dict[int, Entrant]
@@ -45,7 +45,7 @@ class Story(NamedTuple):
 def play(
     bracket: Bracket, seed: int = 1, *, strong: bool = False, withdrawn: Collection[Entrant] = ()
 ) -> Story:
-    """Play whatever is ready, in any order; the better seed wins, or anyone does."""
+    """Play ready matches in any order; the better seed wins, or a random one."""
     dice, winners, matches = random.Random(seed), dict[int, Entrant](), list[Fixture]()
     while ready := (now := bracket.after(winners, withdrawn)).ready:
         fixture = dice.choice(ready)

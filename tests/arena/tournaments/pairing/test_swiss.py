@@ -1,4 +1,4 @@
-"""Swiss rounds: valid in large fields, the best there are in small ones, the same every time."""
+"""Swiss rounds: valid in large fields, optimal in small ones, and reproducible."""
 
 import hashlib
 import os
@@ -39,7 +39,7 @@ def played(now: Round, dice: random.Random) -> list[Result]:
 def tournament(
     entrants: int, rounds: int, seed: int = 1, *, mirrored: bool = False
 ) -> Iterator[tuple[Round, list[Result]]]:
-    """Round by round, with the results before it."""
+    """Yield each round with the results before it."""
     dice, results = random.Random(seed), list[Result]()
     for _ in range(rounds):
         now = swiss.next_round(range(entrants), results, seed, mirrored=mirrored)
@@ -133,7 +133,7 @@ def test_large_fields_are_paired_too(entrants: int) -> None:
 
 
 def test_where_the_near_ones_have_all_met_the_field_opens() -> None:
-    # 130 who drew everything: one score group, in which each has met the 41 around the fold.
+    # 130 players with draws only: one score group, in which each has met the 41 around the fold.
     results = [
         Result(number, (one, 65 + (one + shift) % 65), (1, 1))
         for number, shift in enumerate(range(-20, 21), 1)
@@ -147,7 +147,7 @@ def test_where_the_near_ones_have_all_met_the_field_opens() -> None:
 
 # --- the best there is, by trying all -------------------------------------------------------------
 def pairings(places: tuple[int, ...]) -> Iterator[Pairing]:
-    """Every way to pair these."""
+    """Yield every way to pair these."""
     if not places:
         yield ()
         return
@@ -333,7 +333,7 @@ def test_the_estimate_refuses_more_rounds_than_opponents_and_warns_of_many() -> 
 
 # --- the same every time -------------------------------------------------------------------------
 def fingerprint() -> str:
-    """Of all pairings of a tournament whose entrants have names."""
+    """Hash all pairings of a tournament with named entrants."""
     names = [f"bot {number}" for number in range(21)]
     dice, results, told = random.Random(5), list[Result](), []
     for _ in range(6):

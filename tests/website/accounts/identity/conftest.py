@@ -19,7 +19,7 @@ def offer(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Offer:
 
 @pytest.fixture
 def campus(db: None, offer: Offer) -> Iterator[OpenIDServer]:
-    """It runs, and the platform offers it."""
+    """Run the university's server and offer it."""
     with openid_server() as server:
         offer(server.environment())
         yield server

@@ -1,4 +1,4 @@
-"""Pages with providers on them, in this process: as they are where the environment names some."""
+"""Offer identity providers in this process, as if the environment named them."""
 
 import sys
 from importlib import import_module
@@ -31,7 +31,7 @@ def offer_providers(
 
 
 def _anew(name: str) -> ModuleType:
-    """The module, made once more and kept nowhere: addresses depend on the settings."""
+    """Reload the module without keeping it: addresses depend on the settings."""
     spec = find_spec(name)
     assert spec
     assert spec.loader

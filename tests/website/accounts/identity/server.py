@@ -1,4 +1,4 @@
-"""An OpenID Connect server for tests: a real one on loopback, strict with whoever asks it."""
+"""An OpenID Connect server for tests: real, on loopback, and strict with its clients."""
 
 import base64
 import hashlib
@@ -26,19 +26,19 @@ Query = dict[str, str]
 
 @cache
 def key() -> rsa.RSAPrivateKey:
-    """What it signs with."""
+    """Return the signing key."""
     return rsa.generate_private_key(65537, 2048)
 
 
 def public_key() -> dict[str, Any]:
-    """What its signatures are verified with, as RFC 7517 writes it."""
+    """Return the key to verify signatures, as an RFC 7517 JWK."""
     public = jwt.algorithms.RSAAlgorithm.to_jwk(key().public_key(), as_dict=True)
     return public | {"kid": KEY_ID, "alg": "RS256", "use": "sig"}
 
 
 @dataclass
 class OpenIDServer:
-    """Where it listens; who is logged in there; what it does wrong, if a test wants so."""
+    """A provider: its port, the person logged in, and the errors a test asks for."""
 
     port: int
     person: dict[str, Any] = field(
@@ -54,11 +54,11 @@ class OpenIDServer:
 
     @property
     def url(self) -> str:
-        """As an operator writes it."""
+        """The URL as an operator writes it."""
         return f"http://127.0.0.1:{self.port}/realms/campus"
 
     def environment(self) -> dict[str, str]:
-        """The variables by which the platform offers it."""
+        """The variables that make the platform offer it."""
         return {
             "KINGSBENCH_LOGINS": "campus",
             "KINGSBENCH_LOGIN_CAMPUS_NAME": "Campus Trier",
@@ -79,7 +79,7 @@ class OpenIDServer:
         return {name: value for name, value in found.items() if name != self.leaves_out}
 
     def answer_to(self, query: Query) -> str:
-        """Where the browser goes back to; the code is good for whoever has the PKCE verifier."""
+        """Return the redirect URL; its code is valid with the PKCE verifier."""
         assert query["client_id"] == CLIENT
         assert query["response_type"] == "code"
         assert "openid" in query["scope"].split()
@@ -107,14 +107,14 @@ class OpenIDServer:
         return {name: value for name, value in found.items() if name != self.leaves_out}
 
     def info_for(self, authorization: str) -> dict[str, Any] | None:
-        """Who the bearer is."""
+        """Return the bearer's claims."""
         if authorization != f"Bearer of {self.person['sub']}":
             return None
         return self.person | self.info
 
 
 class Host(ThreadingHTTPServer):
-    """The socket, and what stands behind it."""
+    """The socket and its provider."""
 
     openid: OpenIDServer
 

@@ -1,4 +1,4 @@
-"""What is believed and kept of the people whom a provider sends."""
+"""People from a provider: the data we trust and store."""
 
 import re
 

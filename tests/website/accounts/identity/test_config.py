@@ -1,4 +1,4 @@
-"""The environment names providers; what it names badly stops the start, with what to do."""
+"""Providers come from the environment; bad settings stop the start with a remedy."""
 
 import json
 from pathlib import Path

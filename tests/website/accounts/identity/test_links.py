@@ -1,4 +1,4 @@
-"""Linking an account elsewhere, and taking the link back."""
+"""Linking a provider's account, and unlinking it."""
 
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount

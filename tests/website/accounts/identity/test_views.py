@@ -1,4 +1,4 @@
-"""Logging in with an account elsewhere: a real server vouches, and sometimes does it badly."""
+"""Logging in through a provider: a real server, which sometimes sends bad answers."""
 
 import re
 from typing import Any

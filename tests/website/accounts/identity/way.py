@@ -1,4 +1,4 @@
-"""The way of a browser to the provider and back."""
+"""A browser's way to the provider and back."""
 
 import re
 from html import unescape
@@ -16,14 +16,14 @@ SIGN_UP = f"{LINKED}signup/"
 
 
 def onward(page: Any) -> str:
-    """The address to which the page that answers a begin leads."""
+    """Return the address to which the first page redirects."""
     found = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', page.content.decode())
     assert found, page.content.decode()
     return unescape(found[1])
 
 
 def sent_back(browser: Client, begin: str = BEGIN, **form: str) -> str:
-    """Where the provider sends the browser, who goes there by what the platform's page says."""
+    """Follow the platform's page to the provider; return the path it redirects to."""
     page = browser.post(begin, form)
     assert page.status_code == 200
     answer = httpx.get(onward(page))
@@ -32,19 +32,19 @@ def sent_back(browser: Client, begin: str = BEGIN, **form: str) -> str:
 
 
 def come(browser: Client, begin: str = BEGIN, **form: str) -> Any:
-    """All the way, and what the platform then answers."""
+    """Go all the way; return the platform's response."""
     return browser.get(sent_back(browser, begin, **form))
 
 
 def who(browser: Client) -> str:
-    """The user name in the header of the page, or nothing."""
+    """Return the user name in the page's header, or ""."""
     page = browser.get("/").content.decode()
     found = re.search(r'href="/accounts/"[^>]*><bdi>(.+?)</bdi>', page)
     return found[1] if found else ""
 
 
 def sign_up(_server: OpenIDServer, **form: str) -> Client:
-    """A browser that has come from there for the first time and filled in the form."""
+    """Return a browser that came from the provider for the first time and filled in the form."""
     browser = Client()
     assert come(browser).headers["Location"] == SIGN_UP
     assert browser.post(SIGN_UP, {"username": "dora"} | form).status_code == 302
@@ -52,7 +52,7 @@ def sign_up(_server: OpenIDServer, **form: str) -> Client:
 
 
 def verifies(settings: Settings) -> None:
-    """As on a platform that sends mail."""
+    """Require verified addresses, as on a platform that sends mail."""
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 

@@ -1,4 +1,4 @@
-"""The cards browser: what stands there, in which language, and what the filters let through."""
+"""The cards browser: content, languages and filters."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The recommended kingdoms, those that wait, and what a configuration comes to."""
+"""Recommended kingdoms, incomplete ones, and resolved configurations."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The rulings on the pages are those of docs/rulings.md."""
+"""The rulings on the pages come from docs/rulings.md."""
 
 from django.conf import settings
 from django.test import Client

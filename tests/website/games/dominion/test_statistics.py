@@ -1,4 +1,4 @@
-"""What rated games say of the cards."""
+"""Card statistics from rated games."""
 
 import re
 

@@ -17,7 +17,7 @@ BONUSES = ["harmony", "middle_kingdom"]
 
 
 def play(seats: int, config: dict[str, Any], seed: int, most: int = 10_000) -> Played:
-    """A game between bots that place where they can and pick at random; broken off after `most`
+    """Play a game between bots that place where possible and pick at random; stop after `most`
     decisions."""
     game = catalogue.new("kingdomino", seats=seats, seed=seed, config=config)
     dice = random.Random(seed)

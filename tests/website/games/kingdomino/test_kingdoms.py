@@ -1,4 +1,4 @@
-"""Kingdoms from stored events: worth what the engine says, told square by square."""
+"""Kingdoms from stored events: the engine's scores, and a description square by square."""
 
 from typing import Any
 

@@ -26,7 +26,7 @@ def kingdoms(text: str) -> list[str]:
 
 
 def drawn(text: str) -> dict[str, Any]:
-    """What the browser draws of a kingdom."""
+    """Return a kingdom's data for the browser."""
     found = re.search(r'data-kingdom="([^"]+)"', text)
     assert found
     data: dict[str, Any] = json.loads(unescape(found[1]))
