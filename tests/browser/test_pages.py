@@ -13,7 +13,9 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from arena.models import Bot, Ladder, Match
-from tests.arena import league_steps, tournament_steps
+from tests.arena.league_steps import a_league
+from tests.arena.league_steps import played as played_season
+from tests.arena.tournament_steps import bots, play_out, started
 from tests.browser.axe import violations
 from tests.browser.steps import too_wide
 from tests.cast import a_ladder, alice, bob
@@ -69,11 +71,9 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
     other = make_bot(bob(), "Bede", ladder)
     match = played(ladder, own, other)
     fit(ladder, pair(own.owner_id, other.owner_id))
-    tournament = tournament_steps.play_out(
-        tournament_steps.started(tournament_steps.bots(4, ladder))
-    )
-    league = league_steps.a_league(ladder=ladder)
-    season = league_steps.played(league)
+    tournament = play_out(started(bots(4, ladder)))
+    league = a_league(ladder=ladder)
+    season = played_season(league)
     bot, rules = {"slug": own.slug}, {"slug": ladder.slug}
     contest, series = {"slug": tournament.slug}, {"slug": league.slug}
     game = {"match_id": match.pk, "number": 1}

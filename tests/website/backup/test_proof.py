@@ -4,7 +4,7 @@ import pytest
 
 from arena.models import Bot, Game, Ladder
 from engine.game import without_viewers
-from tests.website.matches.test_replay import with_minutes
+from tests.website.matches.test_replay import with_decision_log
 from tests.website.rows import make_match
 from website.backup.proof import wrong_games
 
@@ -17,7 +17,7 @@ def test_events_prove_themselves_even_those_of_before_that_name_no_viewers(
     assert alices_bot.current
     assert bobs_bot.current
     match = make_match(ladder, alices_bot.current, bobs_bot.current)
-    game = with_minutes(match)
+    game = with_decision_log(match)
     match.games.exclude(pk=game.pk).delete()
     events = game.events
     assert any("seen_by" in event for event in events)

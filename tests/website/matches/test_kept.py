@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from arena.match.rebuilt_log import NoLongerKept, rebuild_log
 from arena.models import Bot, Game, Match
-from tests.website.matches.test_replay import address, match, with_minutes
+from tests.website.matches.test_replay import address, match, with_decision_log
 from tests.website.rows import make_log
 from website.accounts.models import User
 from website.matches.replay_state import replay_bytes
@@ -27,7 +27,7 @@ LONG_AGO = timezone.now() - timedelta(days=500)
 def pruned(match: Match, alices_bot: Bot) -> Match:
     """Prune all of a match that is not kept for ever."""
     assert alices_bot.current
-    with_minutes(match)
+    with_decision_log(match)
     make_log(match, alices_bot.current, "my own print")
     Match.objects.update(finished_at=LONG_AGO)
     prune()
@@ -49,14 +49,14 @@ def text_of(browser: Client, page: str) -> str:
 
 
 def test_a_rebuilt_log_is_the_stored_one(match: Match) -> None:
-    game = with_minutes(match)
+    game = with_decision_log(match)
     events, questions = rebuild_log(game.record)
     assert events == game.events
     assert questions == [one | {"cpu": None} for one in game.logged_decisions]
 
 
 def test_a_replay_is_rebuilt_from_its_record(visitor: Client, match: Match) -> None:
-    game = with_minutes(match)
+    game = with_decision_log(match)
     Match.objects.update(finished_at=LONG_AGO)
     replay_data = json.loads(replay_bytes(GameReport(match, game, None), "en"))
     pages = [address(match, name) for name in ("replay/?at=5", "embed/?at=5", "")]

@@ -25,7 +25,7 @@ from sandbox.upload import TOO_MUCH
 from tests.cast import a_ladder
 from tests.engine.test_golden import play
 from tests.website.ladders.test_organise import NEW, TEN, form
-from tests.website.matches.test_replay import address, with_minutes
+from tests.website.matches.test_replay import address, with_decision_log
 from tests.website.rows import make_match
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -45,7 +45,7 @@ def marked(words: str) -> str:
 
 
 def test_the_page_of_a_match_tells_its_log_in_german(visitor: Client, match: Match) -> None:
-    with_minutes(match)
+    with_decision_log(match)
     match.games.update(reason="Province pile empty")
     path = f"/matches/{match.pk}/games/1/"
     german = visitor.get(path, headers=GERMAN).content.decode()
@@ -61,7 +61,7 @@ def test_the_page_of_a_match_tells_its_log_in_german(visitor: Client, match: Mat
 
 
 def test_a_position_and_its_question_are_told_in_german(visitor: Client, match: Match) -> None:
-    game = with_minutes(match)
+    game = with_decision_log(match)
     path = address(match, "replay/")
     text = visitor.get(path, {"at": 5}, headers=GERMAN).content.decode()
     assert "Alcuin, Zug 1" in text
@@ -79,7 +79,7 @@ def test_a_position_and_its_question_are_told_in_german(visitor: Client, match: 
 def test_a_replay_speaks_as_its_reader_and_english_to_take_away(
     visitor: Client, match: Match
 ) -> None:
-    with_minutes(match)
+    with_decision_log(match)
     path = address(match, "replay.json")
     german, english = visitor.get(path, headers=GERMAN), visitor.get(path)
     replays = german.json(), english.json()

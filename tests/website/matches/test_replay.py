@@ -31,7 +31,7 @@ def address(match: Match, page: str, number: int = 1) -> str:
     return f"/matches/{match.pk}/games/{number}/{page}"
 
 
-def with_minutes(match: Match) -> Game:
+def with_decision_log(match: Match) -> Game:
     """The match's first game, played anew and stored as the referee does."""
     game, log, number = catalogue.new("dominion", seats=2, seed=9), DecisionLog(), 0
     while (decision := game.decision) is not None:
@@ -50,7 +50,7 @@ def with_minutes(match: Match) -> Game:
 def test_a_position_can_be_read_and_stepped_without_javascript(
     visitor: Client, match: Match
 ) -> None:
-    with_minutes(match)
+    with_decision_log(match)
     start = visitor.get(address(match, "replay/")).content.decode()
     assert "Event 0 of" in start
     assert 'href="?at=1" rel="next"' in start
@@ -78,7 +78,7 @@ def test_the_match_page_leads_to_every_game(visitor: Client, match: Match) -> No
 
 
 def test_the_replay_has_every_question_and_is_sent_once(visitor: Client, match: Match) -> None:
-    stored = with_minutes(match)
+    stored = with_decision_log(match)
     response = visitor.get(address(match, "replay.json"), headers={"Accept-Encoding": "gzip"})
     assert response["Content-Encoding"] == "gzip"
     assert len(response.content) < 60_000
@@ -140,12 +140,12 @@ def test_the_frame_may_stand_on_any_page_and_sets_no_cookie(visitor: Client, mat
 
 
 def test_a_record_plays_again(visitor: Client, match: Match) -> None:
-    stored = with_minutes(match)
+    stored = with_decision_log(match)
     assert visitor.get(address(match, "record.json")).json() == stored.record
 
 
 def test_a_decision_file_is_what_ask_takes(visitor: Client, match: Match, tmp_path: Path) -> None:
-    stored = with_minutes(match)
+    stored = with_decision_log(match)
     response = visitor.get(address(match, "decisions-2.jsonl"))
     assert response.headers["Content-Type"] == "application/jsonl"
     path = tmp_path / "decisions.jsonl"
@@ -169,7 +169,7 @@ def test_a_decision_file_is_what_ask_takes(visitor: Client, match: Match, tmp_pa
 def test_a_record_of_other_rules_gives_no_decision_file_but_is_still_watched(
     visitor: Client, match: Match
 ) -> None:
-    stored = with_minutes(match)
+    stored = with_decision_log(match)
     stored.record["engine"] = "dominion-0"
     stored.save()
     refused = visitor.get(address(match, "decisions-1.jsonl"))
