@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from engine import catalogue
 from engine.game import BadConfig, JsonObject, Outcome, ReplayState, public_event
 
-VERSION = 2  # in version 1 a frame named the one seat that saw, not a list
+VERSION = 2
 Path = tuple[str | int, ...]
 Change = list[Any]
 

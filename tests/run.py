@@ -35,6 +35,8 @@ def _run_check(step: Step, environment: dict[str, str]) -> Done:
     _title(step.name)
     done = Running(step, ROOT, environment).done()
     sys.stdout.write(done.output)
+    if done.code and step.fix:
+        sys.stdout.write(f"To fix this: .venv/bin/{step.fix}\n")
     return done
 
 

@@ -17,11 +17,13 @@ OWN_PREFIXES = ("KINGSBENCH_", "DJANGO_")
 
 @dataclass(frozen=True)
 class Step:
-    """A check, run by Python."""
+    """A check, run by Python or by a tool installed beside it."""
 
     name: str
     words: Sequence[str]
     variables: dict[str, str] = field(default_factory=dict)
+    tool: str = ""
+    fix: str = ""  # the command that mends what the check finds
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,8 @@ class Streaming:
 
 
 def command_of(step: Step) -> list[str]:
-    return [sys.executable, *step.words]
+    program = Path(sys.executable).with_name(step.tool) if step.tool else sys.executable
+    return [str(program), *step.words]
 
 
 def clean_environment(state: Path) -> dict[str, str]:
@@ -116,7 +119,9 @@ def checks() -> list[Step]:
     contracts = "from importlinter.cli import lint_imports_command as run; run()"
     migrations = ["manage.py", "makemigrations", "--check", "--dry-run"]
     return [
-        Step("ruff format", ["-m", "ruff", "format", "--check", "."]),
+        Step("ruff format", ["-m", "ruff", "format", "--check", "."], fix="ruff format ."),
+        Step("djangofmt", ["--check", "templates"], tool="djangofmt", fix="djangofmt templates"),
+        Step("oxfmt", ["--check", "."], tool="oxfmt", fix="oxfmt ."),
         Step("ruff", ["-m", "ruff", "check", "."]),
         Step("import contracts", ["-c", contracts]),
         Step("migrations", migrations),

@@ -253,6 +253,7 @@ def broken(replay_data: dict[str, Any]) -> list[tuple[str, str]]:
         (json.dumps({**replay_data, "replay": 99}), "newer version"),
         (json.dumps({**replay_data, "game": "chess"}), "not known here"),
         (json.dumps({**replay_data, "frames": "x"}), "not a replay"),
+        (json.dumps({**replay_data, "frames": [[1, "x", [], 0, "y"]]}), "not a replay"),
         (
             json.dumps({**replay_data, "frames": [[1, "x", [[["seats", 99, "hand"], 1]]]]}),
             "damaged",

@@ -100,7 +100,7 @@ def test_it_is_played_by_hand_to_its_end(quiet_page: Page) -> None:
         page.get_by_role("radio").first.check()
         page.get_by_role("button", name="Confirm").click()
         expect(table).not_to_have_attribute("data-number", str(number))
-    expect(page.get_by_text("end: the pot is empty")).to_be_visible()
+    expect(page.get_by_text("Ended by: the pot is empty")).to_be_visible()
     page.get_by_role("link", name="Watch replay").click()
     expect(page.locator(".replay.ready")).to_be_visible()
 

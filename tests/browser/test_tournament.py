@@ -23,7 +23,7 @@ def test_an_organiser_runs_a_round_robin_of_house_bots(quiet_page: Page, state: 
     page.get_by_label("Maximum number of entrants").fill("3")
     page.get_by_role("button", name="Preview rounds and duration").click()
     expect(page.get_by_role("region", name="Estimate").get_by_role("row")).to_have_text(
-        [re.compile("Entrants"), re.compile("^333")]
+        [re.compile("Entrants"), re.compile(r"^\s*3\s+3\s+3\s")]
     )
     page.get_by_role("button", name="Create tournament").click()
 

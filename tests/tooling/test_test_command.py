@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,24 @@ def test_one_failing_step_fails_the_command(
     assert [line for line in lines if "FAILED (3)" in line] != []
 
 
+def test_a_failing_check_names_the_command_that_fixes_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "long.css").write_text("a { color: red }")
+    (tmp_path / "long.html").write_text("<ul><li>1</li>\n\n\n</ul>")
+    formatters = [step for step in checks() if step.tool]
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    for step in formatters:
+        words = ["--check", str(tmp_path)]
+        done = command._run_check(replace(step, words=words), dict(os.environ))
+        assert done.code != 0
+        assert f"To fix this: .venv/bin/{step.fix}" in capsys.readouterr().out
+        fixed = command._run_check(replace(step, words=words[1:]), dict(os.environ))
+        assert fixed.code == 0
+        assert command._run_check(replace(step, words=words), dict(os.environ)).code == 0
+        assert "To fix" not in capsys.readouterr().out
+
+
 def test_a_step_is_timed_to_its_own_end_not_to_the_question() -> None:
     began = time.monotonic()
     running = steps.Running(printing("quick", "done"), ROOT, dict(os.environ))
@@ -96,6 +115,8 @@ def test_a_step_is_timed_to_its_own_end_not_to_the_question() -> None:
 def test_all_steps_of_the_house_are_run() -> None:
     assert [step.name for step in checks()] == [
         "ruff format",
+        "djangofmt",
+        "oxfmt",
         "ruff",
         "import contracts",
         "migrations",

@@ -5,6 +5,7 @@ from django.test import Client
 
 from arena.models import Bot, Ladder
 from tests import cast
+from tests.website.browser import Browser
 from tests.website.rows import make_bot
 from website.accounts.models import User
 
@@ -40,7 +41,7 @@ def bobs_bot(bob: User, ladder: Ladder) -> Bot:
 
 
 def logged_in(user: User) -> Client:
-    browser = Client()
+    browser = Browser()
     browser.force_login(user)
     return browser
 
@@ -69,4 +70,4 @@ def as_olga(db: None) -> Client:
 @pytest.fixture
 def visitor(db: None) -> Client:
     """Somebody without an account."""
-    return Client()
+    return Browser()

@@ -5,16 +5,16 @@
 // A bot reads one JSON object a line from its input and writes one line for each `hello` and each
 // `decide`. Nothing else may go to the output: console.error is the log. The messages are explained in
 // docs/protocol.md, what is asked in docs/bot-authors.md.
-'use strict';
-const readline = require('node:readline');
+"use strict";
+const readline = require("node:readline");
 
-const BLANK = ['Curse', 'Estate', 'Duchy', 'Province', 'Colony'];
-const DRAWS = ['Smithy', 'Council Room', 'Laboratory', 'Witch', 'Margrave', 'Rabble'];
+const BLANK = ["Curse", "Estate", "Duchy", "Province", "Colony"];
+const DRAWS = ["Smithy", "Council Room", "Laboratory", "Witch", "Margrave", "Rabble"];
 
 let seat = 0;
 
 function send(message) {
-  process.stdout.write(JSON.stringify(message) + '\n');
+  process.stdout.write(JSON.stringify(message) + "\n");
 }
 
 function all({ options }) {
@@ -32,8 +32,8 @@ function wishes(view) {
   const left = view.supply.Province;
   const mine = view.seats[seat].cards;
   const some = DRAWS.filter((card) => (mine[card] ?? 0) < 1);
-  const points = left <= 2 ? ['Duchy', 'Estate'] : left <= 4 ? ['Duchy'] : [];
-  return ['Colony', 'Province', ...points, 'Platinum', 'Gold', ...some, 'Silver'];
+  const points = left <= 2 ? ["Duchy", "Estate"] : left <= 4 ? ["Duchy"] : [];
+  return ["Colony", "Province", ...points, "Platinum", "Gold", ...some, "Silver"];
 }
 
 // The bad cards first, as many as must go.
@@ -46,29 +46,29 @@ function worst({ options, least }) {
 // The answer to a decision: a list of indices into its options.
 function picks(decision, view) {
   switch (decision.kind) {
-    case 'play_action':
+    case "play_action":
       return [decision.options.length - 1]; // options stand by cost: the most expensive one
-    case 'play_treasures':
+    case "play_treasures":
       return all(decision);
-    case 'buy':
+    case "buy":
       return first(wishes(view), decision);
-    case 'discard':
-    case 'trash':
+    case "discard":
+    case "trash":
       return worst(decision);
-    case 'react':
+    case "react":
       return [0];
     default:
       return decision.default; // a legal answer to whatever is asked
   }
 }
 
-readline.createInterface({ input: process.stdin }).on('line', (line) => {
+readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const message = JSON.parse(line);
-  if (message.type === 'hello') {
+  if (message.type === "hello") {
     seat = message.seat;
     console.error(`${message.game}, seat ${seat} of ${message.seats}`);
-    send({ type: 'ready', wants: ['view'] });
-  } else if (message.type === 'decide') {
+    send({ type: "ready", wants: ["view"] });
+  } else if (message.type === "decide") {
     send({ id: message.id, picks: picks(message.decision, message.view) });
   }
 });

@@ -2,5 +2,5 @@
 // Newer versions can replace themselves by another program.
 function attack() {
   if (!process.execve) return false;
-  process.execve('/usr/bin/python3.11', ['python3.11', '-c', 'print("ESCAPED")'], {});
+  process.execve("/usr/bin/python3.11", ["python3.11", "-c", 'print("ESCAPED")'], {});
 }

@@ -1,5 +1,5 @@
 // expect: output
 // The referee must not buffer without end.
 function attack() {
-  answer('x'.repeat(1 << 17));
+  answer("x".repeat(1 << 17));
 }

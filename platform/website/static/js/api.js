@@ -10,9 +10,9 @@ const loaded = (kind, values) =>
     document.head.append(element);
   });
 
-const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark"
-  || (document.documentElement.dataset.theme !== "light"
-    && matchMedia("(prefers-color-scheme: dark)").matches);
+const isDark = () =>
+  getComputedStyle(document.documentElement).colorScheme === "dark" ||
+  (document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 
 const open = async () => {
   button.disabled = true;

@@ -3,8 +3,7 @@
 const etags = new Map();
 const isPoll = (element) => element.matches("[data-live]");
 // The session has ended meanwhile: the answer is the log-in page, which is no part of this one.
-const wasSentElsewhere = (xhr, path) =>
-  new URL(xhr.responseURL).pathname !== new URL(path, location.href).pathname;
+const wasSentElsewhere = (xhr, path) => new URL(xhr.responseURL).pathname !== new URL(path, location.href).pathname;
 const keyOf = (element, path) => `${element.id} ${path}`;
 
 document.body.addEventListener("htmx:configRequest", (event) => {

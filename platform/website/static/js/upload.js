@@ -4,7 +4,11 @@ const input = area?.querySelector("input[type=file]");
 const note = area?.querySelector("[data-chosen]");
 
 const readable = (bytes) =>
-  bytes < 1024 ? `${bytes} B` : bytes < 1048576 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1048576).toFixed(1)} MiB`;
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1048576
+      ? `${(bytes / 1024).toFixed(1)} KiB`
+      : `${(bytes / 1048576).toFixed(1)} MiB`;
 
 const complaint = (file) => {
   if (!/\.(py|zip)$/i.test(file.name)) return area.dataset.wrongKind;

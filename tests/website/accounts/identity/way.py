@@ -39,7 +39,7 @@ def come(browser: Client, begin: str = BEGIN, **form: str) -> Any:
 def who(browser: Client) -> str:
     """Return the user name in the page's header, or ""."""
     page = browser.get("/").content.decode()
-    found = re.search(r'href="/accounts/"[^>]*><bdi>(.+?)</bdi>', page)
+    found = re.search(r'href="/accounts/"[^>]*><bdi\s*>(.+?)</bdi>', page)
     return found[1] if found else ""
 
 

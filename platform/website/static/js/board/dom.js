@@ -10,8 +10,7 @@ const filled = (node, attributes, children) => {
   return node;
 };
 
-export const html = (tag, attributes = {}, ...children) =>
-  filled(document.createElement(tag), attributes, children);
+export const html = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
 
 export const svg = (tag, attributes = {}, ...children) =>
   filled(document.createElementNS(SVG, tag), attributes, children);

@@ -135,8 +135,14 @@ class Chart {
     const now = this.at ?? last;
     const step = event.shiftKey ? 10 : 1;
     const to = {
-      ArrowLeft: now - step, ArrowDown: now - step, ArrowRight: now + step, ArrowUp: now + step,
-      Home: 0, End: last, PageDown: now - 10, PageUp: now + 10,
+      ArrowLeft: now - step,
+      ArrowDown: now - step,
+      ArrowRight: now + step,
+      ArrowUp: now + step,
+      Home: 0,
+      End: last,
+      PageDown: now - 10,
+      PageUp: now + 10,
     }[event.key];
     if (to === undefined || last < 0) return;
     event.preventDefault();
@@ -186,7 +192,11 @@ class Chart {
     const named = head.map((name) => this.words(name) ?? name);
     table.replaceChildren(
       section("thead", [isPair ? ["", ...named] : named], "th"),
-      section("tbody", this.series.flatMap((one, number) => this.rows(one, number, isPair)), "td"),
+      section(
+        "tbody",
+        this.series.flatMap((one, number) => this.rows(one, number, isPair)),
+        "td",
+      ),
     );
   }
 

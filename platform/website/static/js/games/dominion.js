@@ -22,9 +22,7 @@ export const draw = (element, position, options) => {
 
 const makeTable = (element, position, words) => {
   const counters = html("ul", { class: "counters", "aria-label": words.say("turn_and_counters") });
-  const [kingdom, basics] = ["piles kingdom-piles", "piles basic-piles"].map((name) =>
-    html("ul", { class: name }),
-  );
+  const [kingdom, basics] = ["piles kingdom-piles", "piles basic-piles"].map((name) => html("ul", { class: name }));
   const supply = html("section", { class: "supply", "aria-label": words.say("supply") }, kingdom, basics);
   const seats = position.seats.map((_, number) => makeSeat(number, words));
   const row = html("div", { class: `table-seats of-${seats.length}` }, ...seats.map((seat) => seat.root));
@@ -72,10 +70,16 @@ const drawCounters = ({ counters, words }, position) => {
     ...COUNTERS.map((key) => ({ key, text: words.say(key, { n: position[key] ?? "?" }), over })),
   ];
   const make = (item) => html("li", { class: `counter of-${item.key}` });
-  keyed(counters, items, (item) => item.key, make, (node, item) => {
-    setText(node, item.text);
-    node.classList.toggle("rest", Boolean(item.over));
-  });
+  keyed(
+    counters,
+    items,
+    (item) => item.key,
+    make,
+    (node, item) => {
+      setText(node, item.text);
+      node.classList.toggle("rest", Boolean(item.over));
+    },
+  );
 };
 
 const drawSupply = (table, position, options) => {
@@ -86,19 +90,30 @@ const drawSupply = (table, position, options) => {
   const order = (name) => BASIC.indexOf(name);
   const basics = piles.filter(([name]) => basic.has(name));
   basics.sort(([one], [other]) => order(one) - order(other));
-  drawPiles(table.kingdom, piles.filter(([name]) => !basic.has(name)), table, position, options);
+  drawPiles(
+    table.kingdom,
+    piles.filter(([name]) => !basic.has(name)),
+    table,
+    position,
+    options,
+  );
   drawPiles(table.basics, basics, table, position, options);
 };
 
 const drawPiles = (list, piles, { words }, position, options) => {
   const make = ([name]) => html("li", {}, makeFace(name, words, "pile"));
-  keyed(list, piles, ([name]) => name, make, (node, [name, count]) =>
-    updateFace(node.firstChild, words, {
-      count,
-      cost: position.costs?.[name],
-      marked: isMarked(options, "supply", name),
-      pick: picker(options, "supply", name),
-    }),
+  keyed(
+    list,
+    piles,
+    ([name]) => name,
+    make,
+    (node, [name, count]) =>
+      updateFace(node.firstChild, words, {
+        count,
+        cost: position.costs?.[name],
+        marked: isMarked(options, "supply", name),
+        pick: picker(options, "supply", name),
+      }),
   );
 };
 
@@ -137,16 +152,21 @@ const drawHand = (zone, seat, context) => {
 
 // Equal cards lie on one another; null is a card that whoever looks has not seen.
 const drawZone = (zone, names, key, { words, options, number }) => {
-  const make = ([name]) =>
-    html("li", {}, name === null ? html("span", { class: "face back" }) : makeFace(name, words));
+  const make = ([name]) => html("li", {}, name === null ? html("span", { class: "face back" }) : makeFace(name, words));
   const own = options.choose?.seat === undefined || options.choose.seat === number;
-  keyed(zone.cards, counted(names), ([name]) => name ?? "", make, (node, [name, count]) => {
-    if (name === null) return setText(node.firstChild, words.say("hidden", { n: count }));
-    const marked = own && isMarked(options, key, name);
-    const pick = own ? picker(options, key, name) : null;
-    updateFace(node.firstChild, words, { count, marked, pick });
-    setAttribute(node, "data-count", Math.min(count, 4));
-  });
+  keyed(
+    zone.cards,
+    counted(names),
+    ([name]) => name ?? "",
+    make,
+    (node, [name, count]) => {
+      if (name === null) return setText(node.firstChild, words.say("hidden", { n: count }));
+      const marked = own && isMarked(options, key, name);
+      const pick = own ? picker(options, key, name) : null;
+      updateFace(node.firstChild, words, { count, marked, pick });
+      setAttribute(node, "data-count", Math.min(count, 4));
+    },
+  );
   setText(zone.count, names.length || "");
   zone.cards.classList.toggle("many", zone.cards.childElementCount > MOST_IN_A_ROW);
 };
@@ -157,12 +177,20 @@ const drawStacks = (shown, seat, { words }) => {
   setText(shown.discard.count, seat.discard_size);
   shown.discard.root.classList.toggle("blank", !seat.discard_size);
   const top = seat.discard_top === null ? [] : [seat.discard_top];
-  keyed(shown.discard.face, top, (name) => name, (name) => makeFace(name, words), (node) =>
-    updateFace(node, words, { count: 1 }),
+  keyed(
+    shown.discard.face,
+    top,
+    (name) => name,
+    (name) => makeFace(name, words),
+    (node) => updateFace(node, words, { count: 1 }),
   );
   const known = (seat.known?.deck ?? []).filter((name) => name !== null);
-  keyed(shown.deck.face, known.slice(0, 1), (name) => name, (name) => makeFace(name, words), (node) =>
-    updateFace(node, words, { count: 1 }),
+  keyed(
+    shown.deck.face,
+    known.slice(0, 1),
+    (name) => name,
+    (name) => makeFace(name, words),
+    (node) => updateFace(node, words, { count: 1 }),
   );
 };
 
@@ -177,18 +205,23 @@ const drawMiddle = ({ middle, words }, position) => {
     text: Array.isArray(on) ? listed(on) : String(on),
   }));
   const rows = [{ key: "", title: words.say("trash"), text: listed(position.trash) }, ...mats];
-  keyed(middle, rows, (row) => row.key, () => html("div", {}, html("dt"), html("dd")), (node, row) => {
-    setText(node.firstChild, row.title);
-    setText(node.lastChild, row.text);
-  });
+  keyed(
+    middle,
+    rows,
+    (row) => row.key,
+    () => html("div", {}, html("dt"), html("dd")),
+    (node, row) => {
+      setText(node.firstChild, row.title);
+      setText(node.lastChild, row.text);
+    },
+  );
 };
 
 // --- choices --------------------------------------------------------------------------------------
 
 const isMarked = ({ marks }, zone, name) => Boolean(marks?.[zone]?.includes(name));
 
-const picker = ({ choose }, zone, name) =>
-  choose?.[zone]?.includes(name) ? () => choose.onPick(zone, name) : null;
+const picker = ({ choose }, zone, name) => (choose?.[zone]?.includes(name) ? () => choose.onPick(zone, name) : null);
 
 // --- in words -------------------------------------------------------------------------------------
 
@@ -198,7 +231,12 @@ export const asText = (position, { names, words, scores }) => [
     words.say("text_turn", { n: position.turn, name: names[position.current] }),
     `${words.say(`phase ${position.phase}`)}. ${words.say("text_counters", position)}`,
   ],
-  [words.say("supply"), Object.entries(position.supply).map(([name, n]) => `${n} ${cardOf(words, name).name}`).join(", ")],
+  [
+    words.say("supply"),
+    Object.entries(position.supply)
+      .map(([name, n]) => `${n} ${cardOf(words, name).name}`)
+      .join(", "),
+  ],
   [words.say("trash"), cards(position.trash, words)],
   ...Object.entries(position.tokens).map(([name, on]) => [
     words.say("mat", { card: cardOf(words, name).name }),

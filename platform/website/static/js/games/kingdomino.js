@@ -66,27 +66,38 @@ const drawCounters = ({ counters, words }, position) => {
     { key: "round", text: position.round ? words.say("round_n", { n: position.round }) : words.say("draft") },
     { key: "bag", text: words.say("bag", { n: position.bag_size }) },
   ];
-  if (position.dynasty_game > 1) items.unshift({ key: "dynasty_game", text: words.say("dynasty_game_n", { n: position.dynasty_game }) });
-  keyed(counters, items, (item) => item.key, (item) => html("li", { class: `counter of-${item.key}` }), (node, item) =>
-    setText(node, item.text),
+  if (position.dynasty_game > 1)
+    items.unshift({ key: "dynasty_game", text: words.say("dynasty_game_n", { n: position.dynasty_game }) });
+  keyed(
+    counters,
+    items,
+    (item) => item.key,
+    (item) => html("li", { class: `counter of-${item.key}` }),
+    (node, item) => setText(node, item.text),
   );
 };
 
 const drawRow = ({ list }, dominoes, key, position, options) => {
   const placing = position.seats.map((seat) => seat.domino);
-  keyed(list, dominoes, (domino) => domino.number, makeDomino, (node, domino) => {
-    const pick = options.choose?.pick?.includes(domino.number)
-      ? () => options.choose.onPick("pick", domino.number)
-      : null;
-    const marked = Boolean(options.marks?.pick?.includes(domino.number));
-    const face = node.firstChild;
-    face.classList.toggle("marked", marked || placing.includes(domino.number));
-    face.classList.toggle("choice", pick !== null);
-    face.onclick = pick;
-    const [, king, said] = face.children;
-    drawKing(king, domino.king);
-    setText(said, dominoLabel(domino, { ...options, marked }));
-  });
+  keyed(
+    list,
+    dominoes,
+    (domino) => domino.number,
+    makeDomino,
+    (node, domino) => {
+      const pick = options.choose?.pick?.includes(domino.number)
+        ? () => options.choose.onPick("pick", domino.number)
+        : null;
+      const marked = Boolean(options.marks?.pick?.includes(domino.number));
+      const face = node.firstChild;
+      face.classList.toggle("marked", marked || placing.includes(domino.number));
+      face.classList.toggle("choice", pick !== null);
+      face.onclick = pick;
+      const [, king, said] = face.children;
+      drawKing(king, domino.king);
+      setText(said, dominoLabel(domino, { ...options, marked }));
+    },
+  );
 };
 
 const makeDomino = ({ number, halves }) => {
@@ -188,16 +199,26 @@ const drawLands = ({ lands, words }, found) => {
   const items = found.map((area, index) => ({ ...area, index }));
   const make = () => {
     const figures = html("span", { "aria-hidden": "true" });
-    return html("li", {}, html("button", { type: "button", class: "area" }, figures, html("span", { class: "unseen" })));
+    return html(
+      "li",
+      {},
+      html("button", { type: "button", class: "area" }, figures, html("span", { class: "unseen" })),
+    );
   };
-  keyed(lands, items, (item) => item.index, make, (node, item) => {
-    const button = node.firstChild;
-    button.className = `area ${item.terrain}${item.points ? "" : " bare"}`;
-    button.dataset.area = item.index;
-    const [figures, said] = button.children;
-    setText(figures, `${landOf(words, item.terrain)} ${item.squares.length} × ${item.crowns}`);
-    setText(said, areaWords(item, words));
-  });
+  keyed(
+    lands,
+    items,
+    (item) => item.index,
+    make,
+    (node, item) => {
+      const button = node.firstChild;
+      button.className = `area ${item.terrain}${item.points ? "" : " bare"}`;
+      button.dataset.area = item.index;
+      const [figures, said] = button.children;
+      setText(figures, `${landOf(words, item.terrain)} ${item.squares.length} × ${item.crowns}`);
+      setText(said, areaWords(item, words));
+    },
+  );
 };
 
 // --- in words -------------------------------------------------------------------------------------
@@ -206,7 +227,10 @@ const landOf = (words, terrain) => words.thing("lands", terrain) ?? String(terra
 
 // The position as text; website/games/kingdomino/position_text.py says the same.
 export const asText = (position, { names, words }) => [
-  [words.say("text_round", { n: position.round, name: names[position.current] }), words.say("bag", { n: position.bag_size })],
+  [
+    words.say("text_round", { n: position.round, name: names[position.current] }),
+    words.say("bag", { n: position.bag_size }),
+  ],
   [words.say("row"), rowText(position.row, names, words)],
   [words.say("next_row"), rowText(position.next_row, names, words)],
   ...position.seats.map((seat, number) => {

@@ -29,15 +29,20 @@ export const plainText = (value) => {
   if (Array.isArray(value)) return value.map(plainText).join(", ");
   if (value === null) return "None";
   if (typeof value !== "object") return String(value);
-  return Object.entries(value).map(([key, one]) => `${labelOf(key)}: ${plainText(one)}`).join("; ");
+  return Object.entries(value)
+    .map(([key, one]) => `${labelOf(key)}: ${plainText(one)}`)
+    .join("; ");
 };
 
 export const asText = (position, { names }) => [
-  ...Object.entries(position).filter(([key]) => key !== "seats").map(([key, value]) => [labelOf(key), plainText(value)]),
+  ...Object.entries(position)
+    .filter(([key]) => key !== "seats")
+    .map(([key, value]) => [labelOf(key), plainText(value)]),
   ...(position.seats ?? []).map((seat, number) => [names[number], plainText(seat)]),
 ];
 
-export const optionText = (value, { words }) => (typeof value === "string" ? words.phrase(value) : null) ?? plainText(value);
+export const optionText = (value, { words }) =>
+  (typeof value === "string" ? words.phrase(value) : null) ?? plainText(value);
 
 const makeTable = (element) => {
   const rows = html("dl", { class: "position-rows" });
@@ -52,8 +57,14 @@ export const draw = (element, position, options) => {
     seats: position.seats,
   }));
   const items = asText(position, options).map(([label, text], number) => ({ label, text, number }));
-  keyed(rows, items, (item) => item.number, () => html("div", {}, html("dt", {}, html("bdi")), html("dd")), (node, item) => {
-    setText(node.firstChild.firstChild, item.label);
-    setText(node.lastChild, item.text);
-  });
+  keyed(
+    rows,
+    items,
+    (item) => item.number,
+    () => html("div", {}, html("dt", {}, html("bdi")), html("dd")),
+    (node, item) => {
+      setText(node.firstChild.firstChild, item.label);
+      setText(node.lastChild, item.text);
+    },
+  );
 };

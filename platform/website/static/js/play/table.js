@@ -8,8 +8,7 @@ const element = document.getElementById("board");
 const form = document.getElementById("answer");
 const said = document.getElementById("said");
 const panel = () => document.getElementById("table");
-const wordOf = (key) =>
-  document.getElementById("play-words").content.querySelector(`[data-word="${key}"]`).textContent;
+const wordOf = (key) => document.getElementById("play-words").content.querySelector(`[data-word="${key}"]`).textContent;
 
 let data = null;
 let picks = null;
@@ -108,7 +107,8 @@ document.addEventListener("keydown", (event) => {
     else picks.toggle(index);
     if (picks.single && isAtOnce()) send();
   } else if (key === "Enter" && !isControl(target)) send();
-  else if (key in KEYS && !(target.type === "radio" && key.startsWith("Arrow")) && !isControl(target)) KEYS[key](target);
+  else if (key in KEYS && !(target.type === "radio" && key.startsWith("Arrow")) && !isControl(target))
+    KEYS[key](target);
   else return;
   event.preventDefault();
 });
@@ -140,7 +140,8 @@ const announce = () => {
   const prompt = panel().querySelector("#prompt")?.textContent.trim() ?? "";
   if (status === "asking") said.textContent = `${wordOf("your-move")}: ${prompt}`;
   else said.textContent = status === "waiting" ? wordOf("thinking") : `${wordOf("over")}. ${prompt}`;
-  if (!first && document.activeElement === document.body) panel().querySelector("#prompt")?.focus({ preventScroll: true });
+  if (!first && document.activeElement === document.body)
+    panel().querySelector("#prompt")?.focus({ preventScroll: true });
 };
 
 const refresh = () => {

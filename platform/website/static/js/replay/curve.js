@@ -37,6 +37,11 @@ const legend = (replay) =>
     "ul",
     { class: "curve-legend" },
     ...replay.names.map((name, seat) =>
-      html("li", {}, html("span", { class: `mark castle-${seat}`, "aria-hidden": "true" }, seat + 1), html("bdi", {}, name)),
+      html(
+        "li",
+        {},
+        html("span", { class: `mark castle-${seat}`, "aria-hidden": "true" }, seat + 1),
+        html("bdi", {}, name),
+      ),
     ),
   );

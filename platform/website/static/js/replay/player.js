@@ -54,12 +54,15 @@ export class Player {
   }
 
   #next() {
-    this.timer = setTimeout(() => {
-      this.frame += 1;
-      if (this.frame >= this.replay.last) this.timer = null;
-      else this.#next();
-      this.go(this.frame);
-    }, DELAYS[this.speed - 1]);
+    this.timer = setTimeout(
+      () => {
+        this.frame += 1;
+        if (this.frame >= this.replay.last) this.timer = null;
+        else this.#next();
+        this.go(this.frame);
+      },
+      DELAYS[this.speed - 1],
+    );
   }
 
   pause() {
@@ -103,7 +106,12 @@ export class Player {
     this.showLog(this.frame, this.looks);
     this.showCurve(this.frame);
     if (this.part.question) {
-      const context = { ...this.options, board: this.board, position: this.replay.position(this.frame), looks: this.looks };
+      const context = {
+        ...this.options,
+        board: this.board,
+        position: this.replay.position(this.frame),
+        looks: this.looks,
+      };
       drawQuestions(this.part.question, this.replay.questions(this.frame), context);
     }
     if (this.part.text?.closest("details").open) this.#drawText();
@@ -127,7 +135,11 @@ export class Player {
     setText(part.sentence, sentence);
     setText(part.count, words.say("of", { n: replay.number(frame), last: replay.number(replay.last) }));
     part.scrub.value = frame;
-    setAttribute(part.scrub, "aria-valuetext", `${words.say("of", { n: replay.number(frame), last: replay.number(replay.last) })}: ${sentence}`);
+    setAttribute(
+      part.scrub,
+      "aria-valuetext",
+      `${words.say("of", { n: replay.number(frame), last: replay.number(replay.last) })}: ${sentence}`,
+    );
     part.play.classList.toggle("playing", playing);
     setAttribute(part.play, "aria-label", words.say(playing ? "pause" : "play"));
     for (const name of ["back", "turn-back", "first"]) if (part[name]) part[name].disabled = frame === 0;
@@ -156,7 +168,11 @@ export class Player {
     for (const bar of this.root.querySelectorAll("[data-needs-replay]")) bar.hidden = false;
     if (!part.seat) return;
     const seats = replay.names.map((name, seat) => new Option(words.say("seen", { name }), seat));
-    const choices = [new Option(words.say("everything"), EVERYTHING), new Option(words.say("public"), PUBLIC), ...seats];
+    const choices = [
+      new Option(words.say("everything"), EVERYTHING),
+      new Option(words.say("public"), PUBLIC),
+      ...seats,
+    ];
     part.seat.replaceChildren(...choices);
     part.seat.closest("label").hidden = !this.board.seenBy;
   }

@@ -30,7 +30,7 @@ const isObject = (value) => value !== null && typeof value === "object" && !Arra
 const check = (data) => {
   if (!isObject(data) || !("replay" in data)) throw new ReplayError("no_replay");
   if (data.replay > VERSION) throw new ReplayError("newer");
-  if (!(isWhole(data.replay) && data.replay > 0)) throw new ReplayError("no_replay");
+  if (data.replay !== VERSION) throw new ReplayError("no_replay");
   const lists = [data.frames, data.turns, data.scores, data.questions, data.names];
   const { seats } = data.start ?? {};
   const sound =
@@ -41,12 +41,15 @@ const check = (data) => {
     seats.every(isObject) &&
     data.names.length === seats.length &&
     data.names.every((name) => typeof name === "string") &&
-    data.frames.every((frame) => isRow(frame, 3) && isWhole(frame[0]) && Array.isArray(frame[2])) &&
+    data.frames.every((frame) => isRow(frame, 3) && isFrame(frame)) &&
     data.turns.every((turn) => isRow(turn, 3) && turn.every(isWhole)) &&
     data.scores.every((row) => isRow(row, 2) && isWhole(row[0]) && Array.isArray(row[1])) &&
     data.questions.every(isQuestion);
   if (!sound) throw new ReplayError("no_replay");
 };
+
+const isFrame = ([number, , changes, seenBy = []]) =>
+  isWhole(number) && Array.isArray(changes) && Array.isArray(seenBy);
 
 const isQuestion = (one) =>
   isObject(one) &&
@@ -90,10 +93,10 @@ export class Replay {
     this.config = isObject(data.config) ? data.config : {};
     this.names = data.names.map(visible);
     this.language = /^[a-z]{2}$/.test(data.language) ? data.language : "en"; // of its sentences
-    this.frames = data.frames.map(([number, sentence, , seenBy, toOthers]) => ({
+    this.frames = data.frames.map(([number, sentence, , seenBy = [], toOthers]) => ({
       number,
       sentence: visible(sentence),
-      seenBy: [seenBy].flat(), // one seat in replays of version 1
+      seenBy,
       toOthers: toOthers === undefined ? null : visible(toOthers),
     }));
     this.last = this.frames.length;
@@ -138,7 +141,8 @@ export class Replay {
 
   scores(frame) {
     const rows = this.data.scores;
-    return rows[Math.max(0, lastIndex(rows, ([from]) => from <= frame))]?.[1] ?? [];
+    const latest = lastIndex(rows, ([from]) => from <= frame);
+    return rows[Math.max(0, latest)]?.[1] ?? [];
   }
 
   questions(frame) {

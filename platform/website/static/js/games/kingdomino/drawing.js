@@ -26,7 +26,14 @@ export const makePiece = (piece, areaOf = new Map()) => {
     const square = svg("g", { class: "square", "data-area": areaOf.get(half.key) });
     square.append(
       svg("path", { class: `land ${half.terrain}`, d: half.shape }),
-      svg("use", { class: half.terrain, href: `#land-${half.terrain}`, x: half.x, y: half.y, width: UNIT, height: UNIT }),
+      svg("use", {
+        class: half.terrain,
+        href: `#land-${half.terrain}`,
+        x: half.x,
+        y: half.y,
+        width: UNIT,
+        height: UNIT,
+      }),
     );
     if (half.crowns) square.append(...makePill(half));
     group.append(square);
@@ -38,7 +45,9 @@ export const makePiece = (piece, areaOf = new Map()) => {
 // The line around a whole domino.
 export const makeOutline = ({ halves: [one, other] }) => {
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)].map((edge) => edge + shapes.INSET);
-  const [width, height] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)].map((reach) => reach + UNIT - 2 * shapes.INSET);
+  const [width, height] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)].map(
+    (reach) => reach + UNIT - 2 * shapes.INSET,
+  );
   return svg("rect", { class: "outline", x, y, width, height, rx: 8 });
 };
 

@@ -43,13 +43,12 @@ const half = (square, [terrain, crowns], step, corner) => {
 
 // A domino at [x, y, dx, dy] with its two [terrain, crowns].
 export const piece = ([x, y, dx, dy], halves, corner = [0, 0]) => {
-  const found = [
-    half([x, y], halves[0], [dx, dy], corner),
-    half([x + dx, y + dy], halves[1], [-dx, -dy], corner),
-  ];
+  const found = [half([x, y], halves[0], [dx, dy], corner), half([x + dx, y + dy], halves[1], [-dx, -dy], corner)];
   const middle = [0, 1].map((axis) => (axis ? found[0].y + found[1].y : found[0].x + found[1].x) / 2 + UNIT / 2);
   const reach = UNIT / 2 - INSET;
-  const seam = dx ? `M${middle[0]} ${middle[1] - reach}v${2 * reach}` : `M${middle[0] - reach} ${middle[1]}h${2 * reach}`;
+  const seam = dx
+    ? `M${middle[0]} ${middle[1] - reach}v${2 * reach}`
+    : `M${middle[0] - reach} ${middle[1]}h${2 * reach}`;
   return { halves: found, middle, seam, divided: halves[0][0] !== halves[1][0] };
 };
 
@@ -81,7 +80,12 @@ export const pieces = (tiles, corner) => {
   return found;
 };
 
-const DIRECTIONS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
 
 // Connected squares of one terrain: {terrain, squares: ["x,y", ...], crowns, points}.
 export const areas = (tiles) => {
