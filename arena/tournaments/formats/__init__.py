@@ -10,9 +10,11 @@ from arena.tournaments.format_terms import OPTIONS as OPTIONS
 from arena.tournaments.format_terms import FormatTerms as FormatTerms
 
 
-def _found() -> list[Format]:
+def find_formats() -> dict[str, Format]:
+    """Import the modules of the folder; return their formats as they are offered."""
     modules = [import_module(f"{__name__}.{one.name}") for one in iter_modules(__path__)]
-    return sorted((module.FORMAT for module in modules), key=lambda one: (one.order, one.key))
+    found: list[Format] = [module.FORMAT for module in modules]
+    return {one.key: one for one in sorted(found, key=lambda one: (one.order, one.key))}
 
 
-FORMATS: dict[str, Format] = {one.key: one for one in _found()}
+FORMATS = find_formats()

@@ -1,6 +1,7 @@
-"""A format is one class: this one is played, shown, chosen in forms and taken by the API."""
+"""A new format, one file, is played, shown, chosen in forms and taken by the API."""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,18 +11,8 @@ from django.utils import timezone
 from arena.actions.errors import BadTerms
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
-from arena.tournaments.format import Estimate, Format, rounds_of
-from arena.tournaments.format_terms import FormatTerms
-from arena.tournaments.formats import FORMATS
-from arena.tournaments.plan import (
-    MAIN,
-    History,
-    PairingPlan,
-    RoundPlan,
-    TournamentPlan,
-    Withdrawn,
-)
-from arena.tournaments.standings import TieBreak
+from arena.tournaments import formats
+from tests import tiny_format
 from tests.arena.tournament_steps import bots, opened, play_out, started, terms
 from tests.cast import olga
 from tests.website.api.conftest import Program
@@ -30,33 +21,13 @@ from tests.website.tournaments.test_organise import FORM, NEW
 pytestmark = pytest.mark.django_db
 
 
-class Hill(Format):
-    """The winner of a match meets the next entrant."""
-
-    key = "hill"
-    name = "king of the hill"
-    about = "The winner stays and meets the next one."
-    options = ("rounds",)
-    defaults = {"rounds": 2}
-    tie_breaks = (TieBreak.WINS,)
-
-    def estimate(self, terms: FormatTerms, entrants: int) -> Estimate:
-        rounds = min(terms.rounds or entrants, entrants - 1)
-        return Estimate(rounds, rounds, rounds)
-
-    def next(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> RoundPlan | None:
-        played = rounds_of(history)
-        if played == self.estimate(plan.terms, len(plan.entrants)).rounds:
-            return None
-        latest = [held.result for held in history if held.result.round == played]
-        king = latest[0].entrants[latest[0].ranks.index(1)] if latest else plan.entrants[0]
-        return RoundPlan(played + 1, MAIN, (PairingPlan((king, plan.entrants[played + 1])),))
-
-
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The format, as if its file were in the folder."""
-    monkeypatch.setitem(FORMATS, Hill.key, Hill())
+    """One more file in the folder of formats, and nothing else."""
+    folder = Path(str(tiny_format.__file__)).parent
+    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(folder)])
+    for key, one in formats.find_formats().items():
+        monkeypatch.setitem(formats.FORMATS, key, one)
 
 
 def page(browser: Client, path: str) -> str:
