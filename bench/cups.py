@@ -13,13 +13,14 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
+from arena.tournaments.formats import FORMATS, FormatTerms, estimate
 from arena.tournaments.odds.simulation import SimulatedTournament, shares
 from arena.tournaments.odds.table import TABLE, kind, odds
-from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate, swiss_rounds
+from arena.tournaments.pairing import CannotPair, swiss_rounds
 
 CUPS = {2: 600, 3: 600, 4: 800, 8: 800, 16: 400, 32: 160, 64: 64}
-MORE = {Format.SINGLE_ELIMINATION: 3, Format.DOUBLE_ELIMINATION: 2}  # quick to play
-FEWER = {Format.GROUPS: 0.5, Format.POD_SWISS: 0.5, Format.POD_KNOCKOUT: 0.5}
+MORE = {"single_elimination": 3, "double_elimination": 2}  # quick to play
+FEWER = {"groups": 0.5, "pod_swiss": 0.5, "pod_knockout": 0.5}
 MOST_CUPS = 1600
 MOST_ROUNDS, ROUNDS_OF_PODS, FEWER_ROUNDS = 10, 6, {64: 9}
 ROTATIONS, SMALL = (1, 2, 4), range(17)  # entrants with rarer choices as well
@@ -40,37 +41,37 @@ def kinds() -> Iterator[tuple[FormatTerms, int]]:
 
 
 def _duels(size: int) -> Iterator[FormatTerms]:
-    yield FormatTerms(Format.SWISS)
-    yield FormatTerms(Format.ROUND_ROBIN)
-    yield FormatTerms(Format.SINGLE_ELIMINATION)
-    yield FormatTerms(Format.DOUBLE_ELIMINATION)
+    yield FormatTerms(FORMATS["swiss"])
+    yield FormatTerms(FORMATS["round_robin"])
+    yield FormatTerms(FORMATS["single_elimination"])
+    yield FormatTerms(FORMATS["double_elimination"])
     if size in SMALL:
-        yield FormatTerms(Format.DOUBLE_ELIMINATION, reset=False)
-        yield FormatTerms(Format.ROUND_ROBIN, double=True)
+        yield FormatTerms(FORMATS["double_elimination"], reset=False)
+        yield FormatTerms(FORMATS["round_robin"], double=True)
     for groups in (groups for entrants, groups in sorted(GROUPS) if entrants == size):
         for advance in (1, 2):
-            yield FormatTerms(Format.GROUPS, groups=groups, advance=advance)
+            yield FormatTerms(FORMATS["groups"], groups=groups, advance=advance)
 
 
 def _pods() -> Iterator[FormatTerms]:
     for seats in PODS:
-        yield FormatTerms(Format.POD_SWISS, seats=seats)
-        yield FormatTerms(Format.POD_ROTATION, seats=seats)
+        yield FormatTerms(FORMATS["pod_swiss"], seats=seats)
+        yield FormatTerms(FORMATS["pod_rotation"], seats=seats)
         for advance in (1, 2):
-            yield FormatTerms(Format.POD_KNOCKOUT, seats=seats, advance=advance)
+            yield FormatTerms(FORMATS["pod_knockout"], seats=seats, advance=advance)
 
 
 def longest(terms: FormatTerms, size: int) -> FormatTerms:
     """Set the most rounds that the table holds, for formats with a choice."""
     if not terms.format.has_rounds:
         return terms
-    if terms.format is not Format.SWISS:
+    if terms.format.needs_pods:
         return replace(terms, rounds=ROUNDS_OF_PODS)
     return replace(terms, rounds=min(FEWER_ROUNDS.get(size, MOST_ROUNDS), size - 1 + size % 2))
 
 
 def play(terms: FormatTerms, size: int) -> dict[str, Any]:
-    factor = MORE.get(terms.format, 1) * FEWER.get(terms.format, 1)
+    factor = MORE.get(terms.format.key, 1) * FEWER.get(terms.format.key, 1)
     cups = min(MOST_CUPS, round(CUPS[size] * factor))
     found = {}
     for rotations in (0, *ROTATIONS) if size in SMALL else ROTATIONS:
@@ -118,11 +119,11 @@ def report() -> None:
 def _reported(size: int) -> Iterator[tuple[str, FormatTerms]]:
     least = swiss_rounds(size)
     for rounds in range(least, least + 4):
-        yield f"Swiss, {rounds} rounds", FormatTerms(Format.SWISS, rounds=rounds)
-    for form in (Format.ROUND_ROBIN, Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION):
-        yield form.replace("_", " "), FormatTerms(form)
+        yield f"Swiss, {rounds} rounds", FormatTerms(FORMATS["swiss"], rounds=rounds)
+    for key in ("round_robin", "single_elimination", "double_elimination"):
+        yield key.replace("_", " "), FormatTerms(FORMATS[key])
     for groups in (groups for entrants, groups in sorted(GROUPS) if entrants == size):
-        yield f"{groups} groups, 2 go on", FormatTerms(Format.GROUPS, groups=groups)
+        yield f"{groups} groups, 2 go on", FormatTerms(FORMATS["groups"], groups=groups)
 
 
 if __name__ == "__main__":

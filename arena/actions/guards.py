@@ -23,7 +23,6 @@ from arena.actions.errors import (
 from arena.actions.locks import lock_person
 from arena.database_clock import database_now
 from arena.models import Action, Bot, Entrant, Ladder, League, Pairing, Tournament, Version, Worker
-from arena.tournaments.plan import KNOCKOUT
 
 
 def require_organiser(*, person: AbstractBaseUser | None) -> None:
@@ -66,7 +65,7 @@ def require_before_start(*, tournament: Tournament) -> None:
 
 
 def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
-    """Raise LaterRounds if a later round depends on it (never in round robins).
+    """Raise LaterRounds if a later round was paired from its result.
 
     WrongState for byes and voids.
     """
@@ -74,11 +73,7 @@ def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
         raise WrongState(_("This pairing has no match to play."))
     standing = Pairing.objects.not_void().filter(round__number__gt=pairing.round.number)
     later = tournament.rounds.filter(pairings__in=standing)
-    if tournament.format == Tournament.Format.ROUND_ROBIN:
-        return
-    if tournament.format == Tournament.Format.GROUPS and pairing.round.stage != KNOCKOUT:
-        later = later.filter(stage=KNOCKOUT)
-    if first := later.first():
+    if first := later.filter(stage__in=tournament.format_rules.paired_by_results).first():
         words = _(
             "Round %(later)d was paired from the results of round %(round)d. As long as it has no "
             "results, you can pause the tournament, pair that round again and then change earlier "

@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition, HasProblem
 from arena.models.locking import LockingQuerySet
-from arena.tournaments import pairing
-from arena.tournaments.pairing import Format, FormatTerms
+from arena.tournaments.formats import FORMATS, OPTIONS, Format, FormatTerms
 from arena.tournaments.pairing.bracket import Bracket
-from arena.tournaments.plan import KNOCKOUT, Places, PlayedPairing, RoundPlan, TournamentPlan
+from arena.tournaments.plan import Places, PlayedPairing, RoundPlan, TournamentPlan
 from arena.tournaments.standings import StandingsRow, TieBreak
 from engine import catalogue
 
-FORMATS = frozenset(one.value for one in Format)  # the model's class has the same name
-TERMS = frozenset(one.name for one in fields(FormatTerms)) - {
-    "format",
-    "seats",
-}  # what `terms` may hold
 
-
-def _is_term(name: str, value: Any) -> bool:
-    """Return whether it is a known choice of its type."""
-    usual = getattr(FormatTerms, name, None)
-    kinds = {int, type(None)} if usual is None else {type(usual)}
-    return name in TERMS and type(value) in kinds
+def format_choices() -> list[tuple[str, Promise]]:
+    """Return all formats, so that a new one needs no migration."""
+    return [(key, _(one.name)) for key, one in FORMATS.items()]
 
 
 def _tie_break(stored: Any) -> TieBreak | None:
@@ -63,16 +54,6 @@ class TournamentQuerySet(LockingQuerySet["Tournament"]):
 class Tournament(HasProblem, Competition):
     """A competition with a start and an end."""
 
-    class Format(models.TextChoices):
-        ROUND_ROBIN = pairing.Format.ROUND_ROBIN.value, _("round robin")
-        SWISS = pairing.Format.SWISS.value, _("Swiss")
-        SINGLE_ELIMINATION = pairing.Format.SINGLE_ELIMINATION.value, _("single elimination")
-        DOUBLE_ELIMINATION = pairing.Format.DOUBLE_ELIMINATION.value, _("double elimination")
-        GROUPS = pairing.Format.GROUPS.value, _("groups, then knockout")
-        POD_ROTATION = pairing.Format.POD_ROTATION.value, _("pods in rotation")
-        POD_SWISS = pairing.Format.POD_SWISS.value, _("Swiss in pods")
-        POD_KNOCKOUT = pairing.Format.POD_KNOCKOUT.value, _("knockout in pods")
-
     class State(models.TextChoices):
         """Draft: for organisers. Frozen: field complete. Paused: even before the start."""
 
@@ -92,7 +73,7 @@ class Tournament(HasProblem, Competition):
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments"
     )
-    format = models.CharField(max_length=20, choices=Format.choices)
+    format = models.CharField(max_length=20, choices=format_choices)
     terms: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True, help_text=_("Options of the format.")
     )
@@ -136,11 +117,6 @@ class Tournament(HasProblem, Competition):
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(format__in=sorted(FORMATS)), name="tournament_format_is_known"
-            )
-        ]
         indexes = [
             models.Index(fields=["state", "entry_deadline"], name="tournament_by_state"),
             models.Index(fields=["-starts_at"], name="tournament_by_start"),
@@ -171,10 +147,17 @@ class Tournament(HasProblem, Competition):
         return tuple(known for known in map(_tie_break, stored) if known)
 
     @property
+    def format_rules(self) -> Format:
+        return FORMATS[self.format]
+
+    @property
     def pairing_terms(self) -> FormatTerms:
-        """Its terms for arena.tournaments.pairing, without unknown ones."""
-        chosen = {name: value for name, value in self.terms.items() if _is_term(name, value)}
-        return FormatTerms(Format(self.format), seats=self.seats, **chosen)
+        """Its format and options, without unknown ones."""
+        stored = self.terms.items()
+        chosen = {
+            name: one for name, one in stored if name in OPTIONS and OPTIONS[name].allows(one)
+        }
+        return FormatTerms(self.format_rules, seats=self.seats, **chosen)
 
     @property
     def present_rules(self) -> str:
@@ -182,7 +165,7 @@ class Tournament(HasProblem, Competition):
 
     def is_knockout(self, stage: str) -> bool:
         """Return whether this stage needs winners."""
-        return stage == KNOCKOUT or self.format == self.Format.POD_KNOCKOUT
+        return self.format_rules.eliminates(stage)
 
     # --- the plan, from the rows alone ----------------------------------------------------------
 
@@ -218,10 +201,7 @@ class Tournament(HasProblem, Competition):
 
         Depends on the rows alone.
         """
-        plan, withdrawn = self.plan(), self.withdrawn(until)
-        if plan.terms.format.needs_pods and len(plan.entrants) - len(withdrawn) < 2:
-            return None
-        return plan.next(self.history(until), withdrawn)
+        return self.plan().next(self.history(until), self.withdrawn(until))
 
     def places(self, until: int | None = None) -> Places:
         """Return rank and number, best first."""

@@ -5,7 +5,8 @@ import json
 from django.utils import translation
 
 from arena.actions.errors import BadTerms, NameTaken, Refused
-from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate
+from arena.tournaments.formats import FORMATS, FormatTerms, estimate
+from arena.tournaments.pairing import CannotPair
 from arena.translation import translate
 from engine.messages import Message
 
@@ -34,7 +35,7 @@ def test_a_sentence_is_stored_in_parts() -> None:
 
 def test_one_error_says_what_another_said() -> None:
     try:
-        estimate(FormatTerms(Format.SWISS), 1)
+        estimate(FormatTerms(FORMATS["swiss"]), 1)
     except CannotPair as problem:
         told = BadTerms.like(problem)
     assert str(told) == "A tournament needs at least two entrants, not 1. Admit more."

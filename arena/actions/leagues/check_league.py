@@ -37,7 +37,7 @@ class LeagueTerms:
     seats: int = 2
     games_per_match: int = usual_games(2)
     limits: dict[str, Any] = field(default_factory=dict)
-    format: str = Tournament.Format.ROUND_ROBIN
+    format: str = "round_robin"
     terms: dict[str, Any] = field(default_factory=dict)
     tie_breaks: list[str] = field(default_factory=list)
     divisions: int = 2

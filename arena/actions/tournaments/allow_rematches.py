@@ -19,7 +19,7 @@ def allow_rematches(
     require_state(
         tournament=tournament, states=[one for one in Tournament.State if one not in over]
     )
-    if tournament.format != Tournament.Format.SWISS:
+    if not tournament.format_rules.may_allow_rematches:
         raise BadTerms(_("Rematches can only be allowed in a Swiss tournament."))
     tournament.allows_rematches = True
     tournament.save(update_fields=["allows_rematches"])

@@ -12,9 +12,8 @@ from arena.actions.names import require_free_name
 from arena.database_clock import database_now
 from arena.match.clocks import wrong_clock
 from arena.models import Ladder, Tournament
-from arena.models.tournaments import TERMS
-from arena.tournaments import pairing
-from arena.tournaments.pairing import CannotPair, Estimate, Format
+from arena.tournaments.formats import FORMATS, OPTIONS, Estimate, FormatTerms, estimate
+from arena.tournaments.pairing import CannotPair, usual_games
 from arena.tournaments.standings import TieBreak
 
 MOST_ENTRANTS = 512
@@ -22,17 +21,13 @@ MOST_REVEAL_MINUTES = 7 * 24 * 60
 DATES = ("entry_deadline", "starts_at")
 MOST_AHEAD = timedelta(days=2 * 365)
 MOST_PAST = timedelta(days=7)  # a past start means at once
-MOST_NUMBER = 999  # of rounds, groups and the like; the format bounds them further
-SWITCHES = {"double", "third_place", "reset"}  # of `terms`; the others are numbers
-MAY_BE_NONE = {"rounds", "fewest_seats"}
-MAY_BE_0 = {"more_rounds"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentTerms:
     """A tournament's terms.
 
-    `terms`: fields of pairing.Terms; `tie_breaks`: empty for the format's defaults.
+    `terms`: options of the format; `tie_breaks`: empty for the format's defaults.
     """
 
     name: str
@@ -40,9 +35,9 @@ class TournamentTerms:
     game: str
     config: dict[str, Any] = field(default_factory=dict)
     seats: int = 2
-    games_per_match: int = pairing.usual_games(2)
+    games_per_match: int = usual_games(2)
     limits: dict[str, Any] = field(default_factory=dict)
-    format: str = Tournament.Format.SWISS
+    format: str = "swiss"
     terms: dict[str, Any] = field(default_factory=dict)
     tie_breaks: list[str] = field(default_factory=list)
     admission: str = Tournament.Admission.SIGN_UP
@@ -100,15 +95,15 @@ def _check_length(terms: TournamentTerms) -> None:
 def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
     """Estimate the length. Raises BadTerms."""
     try:
-        return pairing.estimate(pairing_terms(terms), entrants)
+        return estimate(pairing_terms(terms), entrants)
     except CannotPair as problem:
         raise BadTerms.like(problem) from problem
 
 
-def pairing_terms(terms: TournamentTerms) -> pairing.FormatTerms:
-    """Convert to arena.tournaments.pairing.FormatTerms. Raises BadTerms."""
+def pairing_terms(terms: TournamentTerms) -> FormatTerms:
+    """Return format and options. Raises BadTerms."""
     _check_format(terms)
-    return pairing.FormatTerms(Format(terms.format), seats=terms.seats, **terms.terms)
+    return FormatTerms(FORMATS[terms.format], seats=terms.seats, **terms.terms)
 
 
 def _check_numbers(terms: TournamentTerms) -> None:
@@ -130,7 +125,7 @@ def _check_numbers(terms: TournamentTerms) -> None:
 def _check_tables(terms: TournamentTerms) -> None:
     """Require a game for every size of pod: pods shrink to two."""
     _check_format(terms)
-    if Format(terms.format).needs_pods != (terms.seats > 2):
+    if FORMATS[terms.format].needs_pods != (terms.seats > 2):
         raise BadTerms(_("Pod formats need three or more seats; all other formats need two."))
     check_game(
         game=terms.game,
@@ -143,24 +138,16 @@ def _check_tables(terms: TournamentTerms) -> None:
 
 
 def _check_format(terms: TournamentTerms) -> None:
-    if terms.format not in Tournament.Format.values:
+    if terms.format not in FORMATS:
         raise BadTerms(_("Unknown format “%(name)s”.") % {"name": terms.format})
     for name, value in terms.terms.items():
-        if name not in TERMS or not _fits(name, value):
+        if name not in OPTIONS or not OPTIONS[name].allows(value):
             words = _("“%(name)s” cannot be %(value)r in a tournament's settings.")
             raise BadTerms(words % {"name": name, "value": value})
     known = set(TieBreak)
     if not set(terms.tie_breaks) <= known or len(set(terms.tie_breaks)) < len(terms.tie_breaks):
         words = _("Tie-breaks can be any of these, each once: %(names)s.")
         raise BadTerms(words % {"names": ", ".join(sorted(known))})
-
-
-def _fits(name: str, value: object) -> bool:
-    if name in SWITCHES:
-        return isinstance(value, bool)
-    if value is None:
-        return name in MAY_BE_NONE
-    return type(value) is int and (name not in MAY_BE_0) <= value <= MOST_NUMBER
 
 
 def _check_admission(terms: TournamentTerms) -> None:

@@ -8,7 +8,7 @@ from arena.actions.errors import BadTerms
 from arena.actions.tournaments.check_tournament import TournamentTerms, check_estimate, terms_of
 from arena.database_clock import database_now
 from arena.models import Ladder, League, Match, Tournament, Worker
-from arena.tournaments.pairing import Estimate
+from arena.tournaments.formats import Estimate
 
 MEASURED = 50  # latest matches of each ladder
 

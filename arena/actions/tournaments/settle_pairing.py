@@ -5,7 +5,7 @@ from arena.actions.matches.order_match import TOURNAMENT_PRIORITY, order_match
 from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
 from arena.models import Game, Match, Pairing, PairingSeat, Tournament
-from arena.tournaments.plan import MOST_EXTRAS, advancing_count, is_undecided
+from arena.tournaments.plan import MOST_EXTRAS, is_undecided
 from engine.game import rank
 from engine.messages import UserError
 from engine.messages import gettext_noop as _
@@ -60,7 +60,8 @@ def _needs_winner(pairing: Pairing, ranks: Sequence[int]) -> bool:
     if not tournament.is_knockout(stage):
         return False
     pairings = pairing.round.pairings.not_void().count()
-    return is_undecided(ranks, advancing_count(tournament.pairing_terms, stage, pairings))
+    terms = tournament.pairing_terms
+    return is_undecided(ranks, terms.format.advancing(terms, stage, pairings))
 
 
 def _version(seat: PairingSeat) -> int:

@@ -11,7 +11,8 @@ from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.actions.tournaments.seed_entrants import fill_field, number_seeds
 from arena.database_clock import database_now
 from arena.models import Tournament
-from arena.tournaments.pairing import CannotPair, estimate
+from arena.tournaments.formats import estimate
+from arena.tournaments.pairing import CannotPair
 
 
 @transaction.atomic

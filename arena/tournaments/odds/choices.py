@@ -3,15 +3,9 @@ from dataclasses import replace
 from math import log
 from typing import NamedTuple
 
+from arena.tournaments.formats import FORMATS, Estimate, FormatTerms, estimate
 from arena.tournaments.odds.table import Odds, odds
-from arena.tournaments.pairing import (
-    CannotPair,
-    Estimate,
-    Format,
-    FormatTerms,
-    estimate,
-    usual_choices,
-)
+from arena.tournaments.pairing import CannotPair
 
 MOST_GAMES = 60  # a match
 MORE_ROUNDS = 2
@@ -70,6 +64,6 @@ def _ways(chosen: FormatChoice) -> Iterator[tuple[FormatTerms, int]]:
         yield terms, more
     if terms.format.has_rounds:
         yield replace(terms, rounds=chosen.estimate.rounds + MORE_ROUNDS), games
-    for other in Format:
+    for other in FORMATS.values():
         if other.needs_pods == terms.format.needs_pods and other is not terms.format:
-            yield FormatTerms(other, seats=terms.seats, **usual_choices(other)), games
+            yield FormatTerms(other, seats=terms.seats, **other.defaults), games

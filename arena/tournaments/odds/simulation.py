@@ -8,20 +8,17 @@ from functools import lru_cache
 from math import sqrt
 
 from arena.ratings.trueskill import BETA, MU, SIGMA
-from arena.tournaments.pairing import Format, FormatTerms
+from arena.tournaments.formats import FormatTerms
 from arena.tournaments.plan import (
     MOST_EXTRAS,
     PairingPlan,
     PlayedPairing,
     RoundPlan,
     TournamentPlan,
-    advancing_count,
     is_undecided,
 )
 from arena.tournaments.standings import Result, bye
 from engine.game import rank
-
-SCHEDULED = frozenset({Format.ROUND_ROBIN, Format.POD_ROTATION})  # pairings independent of results
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,7 @@ def shares(cup: SimulatedTournament, number: int) -> list[float]:
     dice = random.Random(f"strengths {number}")  # noqa: S311  no secret
     strengths = [dice.gauss(MU, cup.spread) for _bot in range(cup.entrants)]
     best = max(range(cup.entrants), key=strengths.__getitem__)
-    plan = _plan(cup, 0 if cup.terms.format in SCHEDULED else number)
+    plan = _plan(cup, 0 if cup.terms.format.ignores_results else number)
     found = []
     history: list[PlayedPairing] = []
     for history in _played(cup, plan, strengths, number):
@@ -89,7 +86,7 @@ def _held(round_plan: RoundPlan, table: PairingPlan, ranks: Sequence[int]) -> Pl
 def _next(
     cup: SimulatedTournament, plan: TournamentPlan, history: Sequence[PlayedPairing]
 ) -> RoundPlan | None:
-    if cup.terms.format not in SCHEDULED:
+    if not cup.terms.format.ignores_results:
         return plan.next(history)
     schedule = _schedule(cup.terms, cup.entrants)
     played = history[-1].result.round if history else 0
@@ -116,9 +113,8 @@ def _ranks(
     cup: SimulatedTournament, round_plan: RoundPlan, strengths: Sequence[float], dice: random.Random
 ) -> list[int]:
     """Return ranks, playing on knockout ties that matter."""
-    most = advancing_count(
-        cup.terms, round_plan.stage, len(round_plan.tables) + len(round_plan.byes)
-    )
+    pairings = len(round_plan.tables) + len(round_plan.byes)
+    most = cup.terms.format.advancing(cup.terms, round_plan.stage, pairings)
     matches = [_points(cup, strengths, cup.games, dice)]
     ranks = rank(matches[0])
     while len(matches) <= MOST_EXTRAS and is_undecided(ranks, most):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arena.tournaments.pairing import Format, FormatTerms, estimate
+from arena.tournaments.formats import FormatTerms, estimate
 
 # Made by `python -m bench.cups --write`: by kind of cup and entrants, how many cups were played,
 # and the share of wins by rotations of seats in a match (0: a single game), after each round where
@@ -52,19 +52,16 @@ def odds(terms: FormatTerms, entrants: int, games: int) -> Odds | None:
 
 def kind(terms: FormatTerms) -> str:
     """Name all that the first rank depends on."""
-    words: list[object] = [terms.format.value]
-    match terms.format:
-        case Format.GROUPS:
-            words += [terms.groups, terms.advance]
-        case Format.POD_KNOCKOUT:
-            words += [terms.seats, terms.advance]
-        case Format.POD_ROTATION | Format.POD_SWISS:
-            words += [terms.seats]
-        case Format.DOUBLE_ELIMINATION if not terms.reset:
-            words += ["one final"]
-    if terms.double and terms.format in {Format.ROUND_ROBIN, Format.GROUPS}:
+    options = terms.format.options
+    words: list[object] = [terms.format.key]
+    if terms.format.needs_pods:
+        words += [terms.seats]
+    words += [getattr(terms, name) for name in ("groups", "advance") if name in options]
+    if "reset" in options and not terms.reset:
+        words += ["one final"]
+    if "double" in options and terms.double:
         words += ["double"]
-    if terms.format.needs_pods and terms.fewest_seats not in {None, terms.seats - 1}:
+    if "fewest_seats" in options and terms.fewest_seats not in {None, terms.seats - 1}:
         words += ["at least", terms.fewest_seats]
     return " ".join(map(str, words))
 

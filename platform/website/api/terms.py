@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from arena.match.clocks import CLOCKS
 from arena.models import League, Tournament
 from arena.models.competition import Competition
-from arena.tournaments.pairing import Format, usual_choices
+from arena.tournaments.formats import FORMATS
 
 Terms = TypeVar("Terms")
 
@@ -25,7 +25,7 @@ def usual_where_open(
         return dict(sent)
     terms = sent.get("terms", present.terms if present else {})
     if terms.get("rounds") is None:
-        terms = {**usual_choices(Format(kind)), **terms}
+        terms = {**FORMATS[kind].defaults, **terms}
     return {**sent, "terms": terms}
 
 

@@ -16,7 +16,7 @@ from arena.actions.leagues.check_league import (
     read_schedule,
 )
 from arena.actions.tournaments.check_tournament import MOST_REVEAL_MINUTES
-from arena.models import Ladder, League, Tournament
+from arena.models import Ladder, League
 from arena.models.leagues import MOST_FREEZE_MINUTES
 from arena.tournaments.pairing import usual_games
 from arena.tournaments.schedule import LINE_MOST
@@ -38,7 +38,7 @@ PLAIN = (
     "freeze_minutes",
     "reveal_minutes",
 )
-NEW = {"format": Tournament.Format.ROUND_ROBIN}  # initial values
+NEW = {"format": LeagueTerms.format}  # initial values
 
 
 class LeagueForm(FormatForm):

@@ -11,8 +11,8 @@ from arena.actions.tournaments.check_tournament import (
     pairing_terms,
 )
 from arena.models import Match, Worker
+from arena.tournaments.formats import Estimate
 from arena.tournaments.odds import FormatChoice, alternatives, choice
-from arena.tournaments.pairing import Estimate
 
 SAMPLE = 50  # latest matches measured
 STEPS = (4, 8, 16, 32, 64, 128, 256)

@@ -7,20 +7,17 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.tournaments.check_tournament import MOST_NUMBER
 from arena.models import League, Tournament
-from arena.tournaments.pairing import Format, usual_choices
+from arena.models.tournaments import format_choices
+from arena.tournaments.format_terms import MOST_NUMBER, Option
+from arena.tournaments.formats import FORMATS, OPTIONS, Format
 from arena.tournaments.plan import MOST_EXTRAS
 from arena.tournaments.standings import TieBreak
+from arena.translation import translate
+from engine.messages import Message
 from website.games.rules_form import NamedForm
-from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, TieBreakText
+from website.tournaments.words import TIE_BREAKS, TieBreakText
 
-KNOCKOUTS = {
-    Format.SINGLE_ELIMINATION,
-    Format.DOUBLE_ELIMINATION,
-    Format.GROUPS,
-    Format.POD_KNOCKOUT,
-}
 ORDER = tuple(f"tie_break_{place}" for place in range(1, len(TieBreak) + 1))
 
 
@@ -28,59 +25,20 @@ class TermsFields(forms.Form):
     """One format's choices; empty numbers mean its defaults."""
 
     use_required_attribute = False
-    double = forms.BooleanField(
-        label=_("Everyone plays everyone twice, with swapped seats"), required=False
-    )
-    rounds = forms.IntegerField(
-        label=_("Rounds"),
-        required=False,
-        min_value=1,
-        max_value=MOST_NUMBER,
-        help_text=_("If empty, the usual number for the format."),
-    )
-    groups = forms.IntegerField(
-        label=_("Groups"),
-        min_value=2,
-        max_value=MOST_NUMBER,
-        initial=2,
-        help_text=_("Seeds are distributed so that all groups are equally strong."),
-    )
-    advance = forms.IntegerField(
-        label=_("Qualifiers per group"),
-        min_value=1,
-        max_value=MOST_NUMBER,
-        initial=2,
-        help_text=_("The best of each group or pod advance."),
-    )
-    third_place = forms.BooleanField(label=_("Third-place match"), required=False)
-    reset = forms.BooleanField(
-        label=_("Replay the final if the unbeaten entrant loses it"),
-        required=False,
-        initial=True,
-    )
-    fewest_seats = forms.IntegerField(
-        label=_("Minimum pod size"),
-        required=False,
-        min_value=2,
-        max_value=MOST_NUMBER,
-        help_text=_(
-            "Used if the entrants do not fill all pods. If empty, one seat less than full."
-        ),
-    )
 
     def __init__(self, data: Any, *, kind: Format, stored: dict[str, Any] | None) -> None:
-        super().__init__(data, prefix=kind.value, initial=stored)
+        super().__init__(data, prefix=kind.key, initial=stored)
         self.kind, self.stored = kind, stored
-        self.fields = {name: self.fields[name] for name in CHOICES[kind]}
+        self.fields = {name: _field(OPTIONS[name]) for name in kind.options}
 
     @property
     def about(self) -> str:
-        return str(FORMATS[self.kind])
+        return gettext(self.kind.about)
 
     @property
     def is_knockout(self) -> bool:
         """Return whether it eliminates entrants, so that ties are replayed."""
-        return self.kind in KNOCKOUTS
+        return self.kind.has_knockout
 
     @property
     def most_extras(self) -> int:
@@ -100,26 +58,24 @@ class TermsFields(forms.Form):
         if self.stored is not None and not self.has_changed():
             return dict(self.stored)
         made = {name: value for name, value in self.cleaned_data.items() if value is not None}
-        return made if "rounds" in made else usual_choices(self.kind) | made
+        return made if "rounds" in made else {**self.kind.defaults, **made}
 
 
 class FormatForm(NamedForm):
     """Name, description, format and tie-breaks; only the chosen format's fields count."""
 
-    format = forms.ChoiceField(
-        label=_("Format"), choices=Tournament.Format.choices, widget=forms.RadioSelect
-    )
+    format = forms.ChoiceField(label=_("Format"), choices=format_choices, widget=forms.RadioSelect)
 
     def __init__(self, data: Any = None, *, initial: dict[str, Any], **more: Any) -> None:
         super().__init__(data, initial=initial, **more)
         chosen = data.get("format") if data else None
         self.formats = {
-            kind: TermsFields(
-                data if kind == chosen else None,
+            key: TermsFields(
+                data if key == chosen else None,
                 kind=kind,
-                stored=initial.get("terms") if kind == initial["format"] else None,
+                stored=initial.get("terms") if key == initial["format"] else None,
             )
-            for kind in Format
+            for key, kind in FORMATS.items()
         }
         orders = [(one.value, params.name) for one, params in TIE_BREAKS.items()]
         for place, name in enumerate(ORDER, 1):
@@ -133,7 +89,7 @@ class FormatForm(NamedForm):
     def ways(self) -> list[tuple[BoundWidget, TermsFields]]:
         """Return each format's radio button and fields."""
         radios = {radio.data["value"]: radio for radio in self["format"]}
-        return [(radios[kind.value], part) for kind, part in self.formats.items()]
+        return [(radios[key], part) for key, part in self.formats.items()]
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:
@@ -171,6 +127,22 @@ class FormatForm(NamedForm):
             "terms": self.own_terms.chosen(),
             "tie_breaks": [data[name] for name in ORDER if data[name]],
         }
+
+
+def _field(option: Option) -> forms.Field:
+    label, about = gettext(option.label), translate(Message(option.help))
+    if option.is_switch:
+        return forms.BooleanField(
+            label=label, required=False, initial=option.usual, help_text=about
+        )
+    return forms.IntegerField(
+        label=label,
+        required=option.usual is not None,
+        min_value=option.least,
+        max_value=MOST_NUMBER,
+        initial=option.usual,
+        help_text=about,
+    )
 
 
 def initial_play(present: Tournament | League) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def initial_of_new(game: str, zone: str) -> dict[str, Any]:
     return {
         "game": game,
         "games_per_match": usual_games(TournamentTerms.seats),
-        "format": Tournament.Format.SWISS,
+        "format": TournamentTerms.format,
         "admission": Tournament.Admission.SIGN_UP,
         "most_entrants": 64,
         "bots_per_owner": 1,

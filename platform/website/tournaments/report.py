@@ -145,7 +145,7 @@ class Report:
     @cached_property
     def tables(self) -> list[Table]:
         """Return the standings, by group if there are any; none for a knockout."""
-        grouped = self.tournament.format == Tournament.Format.GROUPS
+        grouped = self.tournament.format_rules.has_groups
         cells = self._cells if self.has_cross else {}
         return [
             Table(number if grouped else None, [self._line(row) for row in rows], cells)
@@ -159,9 +159,8 @@ class Report:
     @property
     def has_cross(self) -> bool:
         """Return whether everybody meets everybody in a readable table."""
-        formats = {Tournament.Format.ROUND_ROBIN, Tournament.Format.GROUPS}
         fits = all(len(rows) <= CROSS_MOST for rows in self._standings)
-        return self.tournament.format in formats and fits
+        return self.tournament.format_rules.has_crosstable and fits
 
     @cached_property
     def _cells(self) -> dict[tuple[int, int], list[Cell]]:

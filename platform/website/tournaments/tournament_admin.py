@@ -38,7 +38,7 @@ class TournamentAdmin:
         found = set(freely.get(State(here.state), set()))
         if not here.is_over:
             found |= {"cancel", "exclude"}
-        if not here.is_over and here.format == Tournament.Format.SWISS:
+        if not here.is_over and here.format_rules.may_allow_rematches:
             found |= set() if here.allows_rematches else {"rematches"}
         if not here.has_begun and not here.is_over:
             found |= {"admit", "seeds"}

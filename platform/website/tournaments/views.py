@@ -4,13 +4,14 @@ from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, live_page, viewer
 from website.tournaments import entries, lists
 from website.tournaments.report import Report
-from website.tournaments.words import FORMATS, choices_of
+from website.tournaments.words import choices_of
 
 
 @require_safe
@@ -32,7 +33,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "report": Report(tournament, sees, request.GET.get("round", "")),
-        "about": FORMATS[tournament.pairing_terms.format],
+        "about": gettext(tournament.format_rules.about),
         "choices": choices_of(tournament),
         "special": shows.of_ladder(tournament.seats, tournament.config),
         "facts": shows.facts(tournament.seats, tournament.config),

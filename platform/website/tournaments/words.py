@@ -1,4 +1,4 @@
-"""Formats, terms and tie-breaks in words."""
+"""Options and tie-breaks in words."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,38 +9,11 @@ from django.utils.translation import gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Tournament
+from arena.tournaments.formats import OPTIONS
 from arena.tournaments.odds import FormatChoice
-from arena.tournaments.pairing import Format
 from arena.tournaments.pairing.bracket import Stage
-from arena.tournaments.plan import ORDERS
-from arena.tournaments.standings import ROUND_ROBIN_ORDER, TieBreak
-
-FORMATS = {
-    Format.ROUND_ROBIN: _("Everyone plays everyone."),
-    Format.SWISS: _(
-        "Each round pairs entrants with equal points who have not played each other. Nobody is "
-        "eliminated."
-    ),
-    Format.SINGLE_ELIMINATION: _("One loss and you are out. The last one left wins."),
-    Format.DOUBLE_ELIMINATION: _(
-        "Two losses and you are out; after the first you play in the lower bracket."
-    ),
-    Format.GROUPS: _("Everyone in a group plays everyone; the best advance to a knockout."),
-    Format.POD_ROTATION: _("Pods of three or more, with different opponents in every round."),
-    Format.POD_SWISS: _("Pods of three or more entrants with equal points."),
-    Format.POD_KNOCKOUT: _("Pods of three or more; the best of each advance."),
-}
-# the fields of arena.tournaments.pairing.FormatTerms that each format offers
-CHOICES: dict[Format, tuple[str, ...]] = {
-    Format.ROUND_ROBIN: ("double",),
-    Format.SWISS: ("rounds",),
-    Format.SINGLE_ELIMINATION: ("third_place",),
-    Format.DOUBLE_ELIMINATION: ("reset",),
-    Format.GROUPS: ("groups", "advance", "double", "third_place"),
-    Format.POD_ROTATION: ("rounds", "fewest_seats"),
-    Format.POD_SWISS: ("rounds", "fewest_seats"),
-    Format.POD_KNOCKOUT: ("advance", "fewest_seats"),
-}
+from arena.tournaments.standings import TieBreak
+from arena.translation import translate
 
 
 class TieBreakText(NamedTuple):
@@ -98,34 +71,15 @@ STAGES = {
 
 def order_of(tournament: Tournament) -> tuple[TieBreak, ...]:
     """Return the tie-breaks that count: chosen or the format's; none in a knockout."""
-    form = Format(tournament.format)
-    usual = ROUND_ROBIN_ORDER if form is Format.GROUPS else ORDERS.get(form, ())
+    usual = tournament.format_rules.tie_breaks
     return tournament.chosen_tie_breaks or usual if usual else ()
 
 
 def choices_of(tournament: Tournament) -> list[str]:
     """Return the format's choices in short phrases."""
     terms = tournament.pairing_terms
-    tie_break_texts = {
-        "double": gettext("twice, with swapped seats") if terms.double else "",
-        "rounds": gettext("%(n)d rounds") % {"n": terms.rounds} if terms.rounds else "",
-        "groups": gettext("%(n)d groups") % {"n": terms.groups},
-        "advance": gettext("%(n)d advance from each") % {"n": terms.advance},
-        "third_place": gettext("with a third-place match") if terms.third_place else "",
-        "reset": _reset(is_on=terms.reset),
-        "fewest_seats": _fewest(terms.fewest_seats),
-    }
-    return [tie_break_texts[name] for name in CHOICES[terms.format] if tie_break_texts[name]]
-
-
-def _reset(*, is_on: bool) -> str:
-    if is_on:
-        return gettext("the final is replayed if the unbeaten entrant loses it")
-    return gettext("single final")
-
-
-def _fewest(seats: int | None) -> str:
-    return gettext("at least %(n)d per pod") % {"n": seats} if seats else ""
+    said = [OPTIONS[name].phrase(getattr(terms, name)) for name in terms.format.options]
+    return [translate(phrase) for phrase in said if phrase.words]
 
 
 def tie_break_texts(order: Iterable[TieBreak]) -> list[TieBreakText]:
@@ -151,7 +105,7 @@ def choice_text(choice: FormatChoice, games: int) -> str:
 def _way(choice: FormatChoice, games: int) -> str:
     rounds = choice.estimate.rounds
     words = [
-        capfirst(str(Tournament.Format(choice.terms.format).label)),
+        capfirst(gettext(choice.terms.format.name)),
         ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds},
     ]
     if choice.games != games:

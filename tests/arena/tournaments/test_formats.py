@@ -4,34 +4,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate
+from arena.tournaments import formats
+from arena.tournaments.formats import FORMATS, FormatTerms, estimate
+from arena.tournaments.pairing import CannotPair
 from arena.tournaments.plan import KNOCKOUT, PairingPlan, PlayedPairing, RoundPlan, TournamentPlan
 from arena.tournaments.standings import Result, TieBreak, bye
 from engine import chance
 
 Strength = Callable[[int], float]
 TERMS = [
-    FormatTerms(Format.ROUND_ROBIN),
-    FormatTerms(Format.ROUND_ROBIN, double=True),
-    FormatTerms(Format.SWISS),
-    FormatTerms(Format.SWISS, rounds=3),
-    FormatTerms(Format.SWISS, more_rounds=1),
-    FormatTerms(Format.SINGLE_ELIMINATION),
-    FormatTerms(Format.SINGLE_ELIMINATION, third_place=True),
-    FormatTerms(Format.DOUBLE_ELIMINATION),
-    FormatTerms(Format.DOUBLE_ELIMINATION, reset=False),
-    FormatTerms(Format.GROUPS, groups=2, advance=2),
-    FormatTerms(Format.GROUPS, groups=2, advance=1, double=True),
-    FormatTerms(Format.POD_ROTATION, seats=4),
-    FormatTerms(Format.POD_ROTATION, seats=3, rounds=2),
-    FormatTerms(Format.POD_SWISS, seats=3),
-    FormatTerms(Format.POD_SWISS, seats=3, more_rounds=1),
-    FormatTerms(Format.POD_KNOCKOUT, seats=4, advance=2),
+    FormatTerms(FORMATS["round_robin"]),
+    FormatTerms(FORMATS["round_robin"], double=True),
+    FormatTerms(FORMATS["swiss"]),
+    FormatTerms(FORMATS["swiss"], rounds=3),
+    FormatTerms(FORMATS["swiss"], more_rounds=1),
+    FormatTerms(FORMATS["single_elimination"]),
+    FormatTerms(FORMATS["single_elimination"], third_place=True),
+    FormatTerms(FORMATS["double_elimination"]),
+    FormatTerms(FORMATS["double_elimination"], reset=False),
+    FormatTerms(FORMATS["groups"], groups=2, advance=2),
+    FormatTerms(FORMATS["groups"], groups=2, advance=1, double=True),
+    FormatTerms(FORMATS["pod_rotation"], seats=4),
+    FormatTerms(FORMATS["pod_rotation"], seats=3, rounds=2),
+    FormatTerms(FORMATS["pod_swiss"], seats=3),
+    FormatTerms(FORMATS["pod_swiss"], seats=3, more_rounds=1),
+    FormatTerms(FORMATS["pod_knockout"], seats=4, advance=2),
 ]
 
 
@@ -89,7 +92,7 @@ def test_every_format_ends_after_the_rounds_and_matches_that_were_announced(
     history, rounds = play(one, seed)
     tables = [held for held in history if len(held.result.entrants) > 1]
     assert announced.matches <= len(tables) <= announced.most_matches
-    if terms.format is not Format.DOUBLE_ELIMINATION:
+    if terms.format is not FORMATS["double_elimination"]:
         assert rounds == announced.rounds
     places = one.places(history)
     assert sorted(entrant for _, entrant in places) == list(one.entrants)
@@ -124,17 +127,17 @@ def test_who_withdraws_loses_what_is_left_and_all_go_on(
             ]
             left = withdrawn  # after the first round
     except CannotPair:
-        assert terms.format in {Format.POD_KNOCKOUT, Format.POD_SWISS, Format.SWISS}
+        assert terms.format in {FORMATS["pod_knockout"], FORMATS["pod_swiss"], FORMATS["swiss"]}
         return
     places = one.places(history, left)
     assert sorted(entrant for _, entrant in places) == list(one.entrants)
-    if terms.format in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}:
+    if terms.format in {FORMATS["single_elimination"], FORMATS["double_elimination"]}:
         champion = places[0][1]
         assert champion not in withdrawn
 
 
 def test_in_a_round_robin_everybody_meets_everybody() -> None:
-    history, _ = play(plan(FormatTerms(Format.ROUND_ROBIN), 7), 1)
+    history, _ = play(plan(FormatTerms(FORMATS["round_robin"]), 7), 1)
     met = Counter(frozenset(held.result.entrants) for held in history)
     pairs = {pair: count for pair, count in met.items() if len(pair) == 2}
     assert len(pairs) == 21
@@ -142,7 +145,7 @@ def test_in_a_round_robin_everybody_meets_everybody() -> None:
 
 
 def test_groups_come_first_and_their_best_meet_in_a_knockout() -> None:
-    one = plan(FormatTerms(Format.GROUPS, groups=2, advance=2), 8)
+    one = plan(FormatTerms(FORMATS["groups"], groups=2, advance=2), 8)
     first = one.next([])
     assert first is not None
     assert {table.group for table in first.tables} == {0, 1}
@@ -156,7 +159,7 @@ def test_groups_come_first_and_their_best_meet_in_a_knockout() -> None:
 
 
 def test_a_tied_match_of_a_knockout_is_the_better_seeds() -> None:
-    one = plan(FormatTerms(Format.SINGLE_ELIMINATION), 2)
+    one = plan(FormatTerms(FORMATS["single_elimination"]), 2)
     round_plan = one.next([])
     assert round_plan is not None
     (table,) = round_plan.tables
@@ -167,7 +170,7 @@ def test_a_tied_match_of_a_knockout_is_the_better_seeds() -> None:
 
 def test_chosen_tie_breaks_stand_in_the_table() -> None:
     order = (TieBreak.WINS, TieBreak.SEED)
-    one = TournamentPlan(FormatTerms(Format.SWISS), tuple(range(1, 7)), 1, tie_breaks=order)
+    one = TournamentPlan(FormatTerms(FORMATS["swiss"]), tuple(range(1, 7)), 1, tie_breaks=order)
     history, _ = play(one, 3)
     (rows,) = one.standings(history)
     assert all(len(row.values) == 2 for row in rows)
@@ -175,10 +178,30 @@ def test_chosen_tie_breaks_stand_in_the_table() -> None:
 
 
 def test_a_swiss_without_a_pairing_says_so_and_may_allow_rematches() -> None:
-    terms = FormatTerms(Format.SWISS, rounds=5)
+    terms = FormatTerms(FORMATS["swiss"], rounds=5)
     one = plan(terms, 4)
     with pytest.raises(CannotPair, match="allow rematches"):
         play(one, 1)
     history, rounds = play(TournamentPlan(terms, one.entrants, one.seed, rematches=True), 1)
     assert rounds == 5
     assert len(history) == 10
+
+
+@pytest.mark.parametrize("key", ["pod_rotation", "pod_swiss", "pod_knockout"])
+def test_pods_end_when_one_of_two_entrants_is_left(key: str) -> None:
+    one = plan(FormatTerms(FORMATS[key], seats=3, advance=1), 2)
+    assert one.next([]) is not None
+    assert one.next([], {2}) is None
+    assert one.next([], {1, 2}) is None
+
+
+def test_every_file_of_the_folder_is_a_format() -> None:
+    files = {path.stem for path in Path(str(formats.__file__)).parent.glob("*.py")}
+    assert files - {"__init__"} == FORMATS.keys()
+    assert all(key == one.key for key, one in FORMATS.items())
+
+
+def test_formats_are_offered_simple_ones_first_and_pods_last() -> None:
+    duels = ["round_robin", "swiss", "single_elimination", "double_elimination", "groups"]
+    assert list(FORMATS) == [*duels, "pod_rotation", "pod_swiss", "pod_knockout"]
+    assert [key for key, one in FORMATS.items() if one.needs_pods] == list(FORMATS)[5:]

@@ -7,21 +7,22 @@ from statistics import fmean
 
 import pytest
 
+from arena.tournaments.formats import FORMATS, FormatTerms, estimate
 from arena.tournaments.odds import FormatChoice, alternatives, choice, odds
 from arena.tournaments.odds.choices import MOST_GAMES
 from arena.tournaments.odds.simulation import SimulatedTournament, shares
 from arena.tournaments.odds.table import TABLE
-from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate
+from arena.tournaments.pairing import CannotPair
 
-SWISS = FormatTerms(Format.SWISS)
-FORMATS = [
-    FormatTerms(Format.ROUND_ROBIN),
+SWISS = FormatTerms(FORMATS["swiss"])
+CUPS = [
+    FormatTerms(FORMATS["round_robin"]),
     SWISS,
-    FormatTerms(Format.SINGLE_ELIMINATION),
-    FormatTerms(Format.DOUBLE_ELIMINATION),
-    FormatTerms(Format.GROUPS),
-    FormatTerms(Format.POD_ROTATION),
-    FormatTerms(Format.POD_KNOCKOUT, seats=3, advance=1),
+    FormatTerms(FORMATS["single_elimination"]),
+    FormatTerms(FORMATS["double_elimination"]),
+    FormatTerms(FORMATS["groups"]),
+    FormatTerms(FORMATS["pod_rotation"]),
+    FormatTerms(FORMATS["pod_knockout"], seats=3, advance=1),
 ]
 
 
@@ -30,13 +31,13 @@ def won(cup: SimulatedTournament, cups: int) -> float:
     return fmean(shares(cup, number)[-1] for number in range(cups))
 
 
-@pytest.mark.parametrize("terms", FORMATS, ids=str)
+@pytest.mark.parametrize("terms", CUPS, ids=str)
 @pytest.mark.parametrize("games", [1, 12])
 def test_without_luck_the_best_always_wins(terms: FormatTerms, games: int) -> None:
     assert won(SimulatedTournament(terms, 9, games, luck=0.0), 5) == 1
 
 
-@pytest.mark.parametrize("terms", [FormatTerms(Format.ROUND_ROBIN), SWISS], ids=str)
+@pytest.mark.parametrize("terms", [FormatTerms(FORMATS["round_robin"]), SWISS], ids=str)
 @pytest.mark.parametrize("games", [1, 2])
 def test_of_two_equals_each_wins_half(terms: FormatTerms, games: int) -> None:
     cups = 1000
@@ -52,7 +53,7 @@ def test_equals_tie_in_a_third_of_matches_of_two_games() -> None:
     assert abs(tied - 1 / 3) < 3 * sqrt(2 / 9 / cups)
 
 
-@pytest.mark.parametrize("terms", FORMATS, ids=str)
+@pytest.mark.parametrize("terms", CUPS, ids=str)
 def test_the_number_of_a_cup_is_all_its_luck(terms: FormatTerms) -> None:
     cup = SimulatedTournament(terms, 8, 12)
     once = [shares(cup, number) for number in range(4)]
@@ -62,9 +63,9 @@ def test_the_number_of_a_cup_is_all_its_luck(terms: FormatTerms) -> None:
 
 def test_a_longer_swiss_begins_as_the_shorter_one() -> None:
     for number in range(4):
-        three = shares(SimulatedTournament(FormatTerms(Format.SWISS, rounds=3), 8, 2), number)
+        three = shares(SimulatedTournament(FormatTerms(FORMATS["swiss"], rounds=3), 8, 2), number)
         assert (
-            shares(SimulatedTournament(FormatTerms(Format.SWISS, rounds=5), 8, 2), number)[:3]
+            shares(SimulatedTournament(FormatTerms(FORMATS["swiss"], rounds=5), 8, 2), number)[:3]
             == three
         )
 
@@ -72,7 +73,7 @@ def test_a_longer_swiss_begins_as_the_shorter_one() -> None:
 def test_more_games_find_the_best_more_often() -> None:
     cups = 200
     found = [
-        won(SimulatedTournament(FormatTerms(Format.SINGLE_ELIMINATION), 8, games), cups)
+        won(SimulatedTournament(FormatTerms(FORMATS["single_elimination"]), 8, games), cups)
         for games in (1, 4, 32)
     ]
     assert found[0] + 0.03 < found[1] < found[2] - 0.03
@@ -84,14 +85,14 @@ def test_more_games_find_the_best_more_often() -> None:
 def test_the_table_is_what_the_simulation_plays() -> None:
     cell = json.loads(TABLE.read_text())["round_robin"]["3"]
     for rotations, stored in cell["shares"].items():
-        cup = SimulatedTournament(FormatTerms(Format.ROUND_ROBIN), 3, 2 * int(rotations) or 1)
+        cup = SimulatedTournament(FormatTerms(FORMATS["round_robin"]), 3, 2 * int(rotations) or 1)
         assert stored == [round(won(cup, cell["cups"]), 4)]
 
 
 def test_what_was_played_is_looked_up_and_the_rest_lies_between() -> None:
     cells = json.loads(TABLE.read_text())["swiss"]
     eight, sixteen = (cells[size]["shares"]["1"][3] for size in ("8", "16"))
-    terms = FormatTerms(Format.SWISS, rounds=4)
+    terms = FormatTerms(FORMATS["swiss"], rounds=4)
     found = {entrants: odds(terms, entrants, 2) for entrants in (8, 11, 16)}
     assert found[8] is not None
     assert found[16] is not None
@@ -103,15 +104,17 @@ def test_what_was_played_is_looked_up_and_the_rest_lies_between() -> None:
 
 def test_games_between_those_played_lie_between_and_more_count_as_the_most() -> None:
     found = [
-        odds(FormatTerms(Format.SINGLE_ELIMINATION), 16, games) for games in (1, 2, 4, 6, 8, 60)
+        odds(FormatTerms(FORMATS["single_elimination"]), 16, games) for games in (1, 2, 4, 6, 8, 60)
     ]
     wins = [one.wins for one in found if one]
     assert wins == sorted(wins)
     assert wins[4] == wins[5] > wins[3] > wins[2]
-    assert odds(FormatTerms(Format.SINGLE_ELIMINATION), 32, 1) is None, "single games of so many"
+    assert odds(FormatTerms(FORMATS["single_elimination"]), 32, 1) is None, (
+        "single games of so many"
+    )
 
 
-@pytest.mark.parametrize("terms", FORMATS, ids=str)
+@pytest.mark.parametrize("terms", CUPS, ids=str)
 @pytest.mark.parametrize("entrants", [2, 3, 5, 65, 512])
 def test_few_and_many_entrants_are_known_left_out_or_refused(
     terms: FormatTerms, entrants: int
@@ -127,9 +130,9 @@ def test_few_and_many_entrants_are_known_left_out_or_refused(
 
 
 def test_what_nobody_has_played_is_unknown() -> None:
-    assert odds(FormatTerms(Format.GROUPS, groups=3, advance=1), 16, 2) is None
-    assert odds(FormatTerms(Format.POD_SWISS, seats=4, fewest_seats=2), 8, 4) is None
-    assert odds(FormatTerms(Format.POD_SWISS, seats=4, fewest_seats=3), 8, 4) is not None
+    assert odds(FormatTerms(FORMATS["groups"], groups=3, advance=1), 16, 2) is None
+    assert odds(FormatTerms(FORMATS["pod_swiss"], seats=4, fewest_seats=2), 8, 4) is None
+    assert odds(FormatTerms(FORMATS["pod_swiss"], seats=4, fewest_seats=3), 8, 4) is not None
 
 
 def test_every_share_of_the_table_is_one() -> None:
@@ -144,14 +147,14 @@ def test_every_share_of_the_table_is_one() -> None:
 # --- what is compared ----------------------------------------------------------------------------
 
 
-def _way(one: FormatChoice) -> tuple[Format, int, int]:
-    return one.terms.format, one.estimate.rounds, one.games
+def _way(one: FormatChoice) -> tuple[str, int, int]:
+    return one.terms.format.key, one.estimate.rounds, one.games
 
 
 def test_alternatives_are_near_in_cost_and_worth_it() -> None:
     chosen = choice(SWISS, 16, 2)
     others = alternatives(chosen, 16)
-    assert [one.terms.format is Format.SWISS for one in others] == [False, True]
+    assert [one.terms.format is FORMATS["swiss"] for one in others] == [False, True]
     for other in others:
         assert _way(other) != _way(chosen)
         assert other.odds is not None
@@ -164,7 +167,7 @@ def test_nothing_is_compared_with_the_unknown() -> None:
     assert alternatives(choice(SWISS, 512, 2), 512) == []
 
 
-@pytest.mark.parametrize("terms", FORMATS, ids=str)
+@pytest.mark.parametrize("terms", CUPS, ids=str)
 @pytest.mark.parametrize("entrants", range(2, 20))
 def test_only_what_can_be_played_is_an_alternative(terms: FormatTerms, entrants: int) -> None:
     try:

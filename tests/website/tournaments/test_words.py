@@ -4,16 +4,16 @@ from datetime import timedelta
 from fractions import Fraction
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from arena.actions.tournaments.make_tournament import make_tournament
-from arena.models.tournaments import TERMS
-from arena.tournaments.pairing import Format
+from arena.tournaments.formats import FORMATS, OPTIONS
 from arena.tournaments.standings import TieBreak
 from tests.arena.tournament_steps import terms
 from tests.cast import olga
 from website.templatetags.tournaments import duration_of, group_letter, points, time_until
-from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, choices_of, order_of
+from website.tournaments.words import TIE_BREAKS, choices_of, order_of
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,16 @@ def test_what_is_ahead_is_told_as_well_as_what_is_past() -> None:
 
 
 def test_every_format_choice_and_tie_break_has_its_words() -> None:
-    assert set(FORMATS) == set(CHOICES) == set(Format)
     assert set(TIE_BREAKS) == set(TieBreak)
-    told = {name for names in CHOICES.values() for name in names}
-    assert told == TERMS - {"more_rounds"}, "which the number of rounds tells"
+    told = {name for one in FORMATS.values() for name in one.options}
+    assert told == OPTIONS.keys() - {"more_rounds"}, "which the number of rounds tells"
+    with translation.override("de"):
+        for key, one in FORMATS.items():
+            assert key == one.key
+            assert gettext(one.about) != one.about
+            for option in (OPTIONS[name] for name in one.options):
+                assert gettext(option.label) != option.label
+                assert gettext(option.words) != option.words
 
 
 @pytest.mark.django_db

@@ -8,11 +8,19 @@ from rest_framework import serializers
 from arena.actions.ladders.check_terms import GAMES_MOST
 from arena.actions.leagues.check_league import MOST_DIVISIONS, MOST_SIZE, NAME_MOST
 from arena.actions.tournaments.check_tournament import MOST_REVEAL_MINUTES
-from arena.models import Ladder, League, Season, Tournament
+from arena.models import Ladder, League, Season
 from arena.models.leagues import MOST_FREEZE_MINUTES
 from arena.tournaments.schedule import LINE_MOST
 from arena.tournaments.standings import TieBreak
-from website.api.serializers.fields import BotRef, Freely, Known, LadderRef, Share, serialized
+from website.api.serializers.fields import (
+    BotRef,
+    FormatField,
+    Freely,
+    Known,
+    LadderRef,
+    Share,
+    serialized,
+)
 from website.leagues.board import DivisionBoard, DivisionRow
 
 
@@ -131,7 +139,7 @@ class LeagueTerms(serializers.Serializer[Any]):
         max_value=GAMES_MOST,
         help_text="Default for a new one: twice the seats.",
     )
-    format = serializers.ChoiceField(choices=Tournament.Format.choices, required=False)
+    format = FormatField(required=False)
     terms = Freely(required=False, help_text="Options of the format, as for a tournament.")
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=[one.value for one in TieBreak]),

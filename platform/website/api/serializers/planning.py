@@ -64,7 +64,7 @@ class SeasonForecast(serializers.Serializer[Forecast]):
 class Way(serializers.Serializer[FormatChoice]):
     """A way to play, its cost, and how often the best entrant wins."""
 
-    format = serializers.CharField(source="terms.format")
+    format = serializers.CharField(source="terms.format.key")
     rounds = serializers.IntegerField(source="estimate.rounds")
     games_per_match = serializers.IntegerField(source="games")
     best_wins_of_100 = serializers.IntegerField(source="odds.of_100")

@@ -8,13 +8,14 @@ from rest_framework import serializers
 from arena.actions.ladders.check_terms import GAMES_MOST
 from arena.actions.tournaments.check_tournament import (
     MOST_ENTRANTS,
-    MOST_NUMBER,
     MOST_REVEAL_MINUTES,
 )
 from arena.models import Bot, Entrant, Ladder, Pairing, PairingSeat, Round, Tournament
+from arena.tournaments.format_terms import MOST_NUMBER, OPTIONS
 from arena.tournaments.standings import TieBreak
 from website.api.serializers.fields import (
     BotRef,
+    FormatField,
     Freely,
     Known,
     KnownBot,
@@ -245,14 +246,13 @@ class TournamentTerms(Rules):
         max_value=GAMES_MOST,
         help_text="Default for a new one: twice the seats.",
     )
-    format = serializers.ChoiceField(choices=Tournament.Format.choices, required=False)
+    format = FormatField(required=False)
     terms = Freely(
         required=False,
         help_text=(
-            "Of the format: double, rounds, more_rounds, groups, advance, third_place, reset, "
-            f"fewest_seats; numbers are at most {MOST_NUMBER}. Without rounds, a Swiss has the "
-            "base-2 logarithm of its entrants plus more_rounds: 1 in a new tournament, 0 in older "
-            "ones."
+            f"Of the format: {', '.join(OPTIONS)}; numbers are at most {MOST_NUMBER}. Without "
+            "rounds, a Swiss has the base-2 logarithm of its entrants plus more_rounds: 1 in a new "
+            "tournament, 0 in older ones."
         ),
     )
     tie_breaks = serializers.ListField(

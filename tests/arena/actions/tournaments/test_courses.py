@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from arena.models import Match, Pairing, Tournament
-from arena.tournaments.pairing import estimate
+from arena.tournaments.formats import estimate
 from tests.arena.tournament_steps import bots, by_lot, play_out, started
 
 pytestmark = pytest.mark.django_db

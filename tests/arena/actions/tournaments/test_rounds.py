@@ -271,6 +271,17 @@ def test_an_upload_a_bench_or_a_withdrawal_from_play_leaves_tournament_matches_a
     assert play_out(made).state == "finished"
 
 
+def test_a_pod_swiss_of_two_ends_when_one_withdraws() -> None:
+    ladder = a_ladder(state="paused")
+    alcuin = a_bot(alice(), "Alcuin", ladder)
+    pods = {"format": "pod_swiss", "seats": 3, "games_per_match": 3, "terms": {"rounds": 3}}
+    made = started([alcuin, *bots(1, ladder)], **pods)
+    withdraw_entrant(owner=alice(), tournament=made, bot=alcuin)
+    made = play_out(made)
+    assert (made.state, made.problem, made.rounds.count()) == ("finished", "", 1)
+    assert made.plan().next(made.history(), made.withdrawn()) is None
+
+
 def test_who_withdraws_in_the_middle_forfeits_what_is_left() -> None:
     ladder = a_ladder(state="paused")
     alcuin = a_bot(alice(), "Alcuin", ladder)

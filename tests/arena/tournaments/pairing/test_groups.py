@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate, groups
+from arena.tournaments.formats import FORMATS, FormatTerms, estimate
+from arena.tournaments.pairing import CannotPair, groups
 from arena.tournaments.pairing.knockout import seed_order, single_elimination
 from arena.tournaments.standings import Entrant
 
@@ -94,7 +95,7 @@ def test_one_of_each_group_may_go_on() -> None:
 
 
 def test_the_estimate_counts_groups_and_knockout() -> None:
-    said = estimate(FormatTerms(Format.GROUPS, groups=4, advance=2, third_place=True), 17)
+    said = estimate(FormatTerms(FORMATS["groups"], groups=4, advance=2, third_place=True), 17)
     rounds = said.rounds
     assert said == (5 + 3, 10 + 3 * 6 + 8, 36, None)
     drawn = groups.draw(range(17), 4)
@@ -116,7 +117,7 @@ def test_groups_that_cannot_be_formed_are_refused(
     with pytest.raises(CannotPair, match=why):
         groups.draw(range(entrants), number, advance=advance)
     with pytest.raises(CannotPair, match=why):
-        estimate(FormatTerms(Format.GROUPS, groups=number, advance=advance), entrants)
+        estimate(FormatTerms(FORMATS["groups"], groups=number, advance=advance), entrants)
 
 
 def test_a_group_that_has_lost_too_many_is_refused() -> None:

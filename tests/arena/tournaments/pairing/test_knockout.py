@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate
+from arena.tournaments.formats import FORMATS, FormatTerms, estimate
+from arena.tournaments.pairing import CannotPair
 from arena.tournaments.pairing.bracket import (
     Bracket,
     BracketProgress,
@@ -126,7 +127,9 @@ def test_single_elimination_puts_out_all_but_one(entrants: int, seed: int) -> No
     assert story.end.champion is not None
     assert set(story.losses.values()) == {1}
     assert set(story.losses) == set(range(entrants)) - {story.end.champion}
-    assert len(story.matches) == estimate(FormatTerms(Format.SINGLE_ELIMINATION), entrants).matches
+    assert (
+        len(story.matches) == estimate(FormatTerms(FORMATS["single_elimination"]), entrants).matches
+    )
 
 
 @settings(max_examples=80)
@@ -142,7 +145,7 @@ def test_double_elimination_puts_out_who_has_lost_twice(
     if not reset and story.losses[story.end.champion] == 1:
         assert others.pop(runner_up) == 1
     assert set(others.values()) == {2}
-    said = estimate(FormatTerms(Format.DOUBLE_ELIMINATION, reset=reset), entrants)
+    said = estimate(FormatTerms(FORMATS["double_elimination"], reset=reset), entrants)
     assert said.matches <= len(story.matches) <= said.most_matches
     assert [place for place, _ in story.end.places[:4]] == [1, 2, 3, 4][:entrants]
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.tournaments.pairing import CannotPair, Format, FormatTerms, Round, estimate, pods
-from arena.tournaments.pairing.estimate import pod_sizes, pod_stages
+from arena.tournaments.formats import FORMATS, FormatTerms, estimate
+from arena.tournaments.pairing import CannotPair, Round, pods
 from arena.tournaments.pairing.partition import cheapest_groups, total
+from arena.tournaments.pairing.sizes import pod_sizes, pod_stages
 from arena.tournaments.standings import Entrant, Ledger, Result, bye
 from engine.messages import Message
 
@@ -201,7 +202,9 @@ def test_a_knockout_in_pods_goes_as_outlined_and_ends_with_one(
     entrants: int, seats: int, advance: int, seed: int
 ) -> None:
     try:
-        said = estimate(FormatTerms(Format.POD_KNOCKOUT, seats=seats, advance=advance), entrants)
+        said = estimate(
+            FormatTerms(FORMATS["pod_knockout"], seats=seats, advance=advance), entrants
+        )
     except CannotPair:
         return
     rounds, results = knockout(entrants, seats, advance, seed)
@@ -255,15 +258,15 @@ def test_a_knockout_that_leads_to_no_final_is_refused() -> None:
 
 # --- the outline, the search ----------------------------------------------------------------------
 def test_the_estimate_of_rotation_and_swiss() -> None:
-    assert estimate(FormatTerms(Format.POD_ROTATION, seats=4), 16) == (5, 20, 20, None)
-    assert estimate(FormatTerms(Format.POD_SWISS, seats=4), 16) == (4, 16, 16, None)
-    assert estimate(FormatTerms(Format.POD_SWISS, seats=4, rounds=3), 5).caution == Message(
+    assert estimate(FormatTerms(FORMATS["pod_rotation"], seats=4), 16) == (5, 20, 20, None)
+    assert estimate(FormatTerms(FORMATS["pod_swiss"], seats=4), 16) == (4, 16, 16, None)
+    assert estimate(FormatTerms(FORMATS["pod_swiss"], seats=4, rounds=3), 5).caution == Message(
         "%(byes)d of them have a bye in each round.", {"byes": 1}
     )
     with pytest.raises(CannotPair, match="are too few for a pod"):
-        estimate(FormatTerms(Format.POD_SWISS, seats=6), 4)
+        estimate(FormatTerms(FORMATS["pod_swiss"], seats=6), 4)
     with pytest.raises(CannotPair, match="at least two entrants"):
-        estimate(FormatTerms(Format.POD_SWISS), 1)
+        estimate(FormatTerms(FORMATS["pod_swiss"]), 1)
 
 
 @settings(max_examples=40)

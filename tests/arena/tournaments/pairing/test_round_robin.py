@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arena.tournaments.pairing import CannotPair, Round, estimate, round_robin
-from arena.tournaments.pairing.estimate import Format, FormatTerms
+from arena.tournaments.formats import FORMATS, FormatTerms, estimate
+from arena.tournaments.pairing import CannotPair, Round, round_robin
 
 PUBLISHED = {  # FIDE Handbook, C.05, annex 1
     4: """
@@ -109,7 +109,7 @@ def test_in_a_double_one_nobody_has_a_seat_three_times_running(entrants: int) ->
 
 @given(fields, some.booleans())
 def test_the_estimate_says_how_long_it_takes(entrants: int, double: bool) -> None:
-    said = estimate(FormatTerms(Format.ROUND_ROBIN, double=double), entrants)
+    said = estimate(FormatTerms(FORMATS["round_robin"], double=double), entrants)
     rounds = round_robin.rounds(range(entrants), double=double)
     assert said.rounds == len(rounds)
     assert said.matches == said.most_matches == sum(len(one.tables) for one in rounds)

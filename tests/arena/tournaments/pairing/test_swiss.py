@@ -12,15 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.tournaments.pairing import (
-    CannotPair,
-    Format,
-    FormatTerms,
-    Round,
-    estimate,
-    swiss,
-    swiss_rounds,
-)
+from arena.tournaments.formats import FORMATS, FormatTerms, estimate
+from arena.tournaments.pairing import CannotPair, Round, swiss, swiss_rounds
 from arena.tournaments.standings import Entrant, Ledger, Result, absence, bye
 
 Pairing = tuple[tuple[int, int], ...]
@@ -312,21 +305,21 @@ def test_rematches_are_as_few_as_can_be() -> None:
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(2, 1), (4, 2), (8, 4), (9, 5), (16, 5), (64, 7)])
 def test_more_rounds_are_added_as_far_as_they_are_certain(entrants: int, rounds: int) -> None:
-    said = estimate(FormatTerms(Format.SWISS, more_rounds=1), entrants)
+    said = estimate(FormatTerms(FORMATS["swiss"], more_rounds=1), entrants)
     assert (said.rounds, said.caution) == (rounds, None)
-    assert estimate(FormatTerms(Format.SWISS, rounds=1, more_rounds=1), entrants).rounds == 1
+    assert estimate(FormatTerms(FORMATS["swiss"], rounds=1, more_rounds=1), entrants).rounds == 1
 
 
 def test_the_estimate_refuses_more_rounds_than_opponents_and_warns_of_many() -> None:
-    assert estimate(FormatTerms(Format.SWISS), 300).rounds == 9
-    assert estimate(FormatTerms(Format.SWISS, rounds=5), 9) == (5, 20, 20, None)
-    assert "certain" in str(estimate(FormatTerms(Format.SWISS, rounds=6), 9).caution)
+    assert estimate(FormatTerms(FORMATS["swiss"]), 300).rounds == 9
+    assert estimate(FormatTerms(FORMATS["swiss"], rounds=5), 9) == (5, 20, 20, None)
+    assert "certain" in str(estimate(FormatTerms(FORMATS["swiss"], rounds=6), 9).caution)
     with pytest.raises(CannotPair, match="played everyone"):
-        estimate(FormatTerms(Format.SWISS, rounds=8), 8)
+        estimate(FormatTerms(FORMATS["swiss"], rounds=8), 8)
     with pytest.raises(CannotPair, match="at least one round"):
-        estimate(FormatTerms(Format.SWISS, rounds=0), 8)
+        estimate(FormatTerms(FORMATS["swiss"], rounds=0), 8)
     for entrants in range(2, 600):
-        usual = estimate(FormatTerms(Format.SWISS), entrants)
+        usual = estimate(FormatTerms(FORMATS["swiss"]), entrants)
         assert usual.rounds == swiss_rounds(entrants) >= 1
         assert not usual.caution
 

@@ -1,0 +1,20 @@
+"""All formats by key: each module of this folder has one, `FORMAT`."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from arena.tournaments.format import Estimate as Estimate
+from arena.tournaments.format import Format as Format
+from arena.tournaments.format import estimate as estimate
+from arena.tournaments.format_terms import OPTIONS as OPTIONS
+from arena.tournaments.format_terms import FormatTerms as FormatTerms
+
+
+def find_formats() -> dict[str, Format]:
+    """Import the modules of the folder; return their formats as they are offered."""
+    modules = [import_module(f"{__name__}.{one.name}") for one in iter_modules(__path__)]
+    found: list[Format] = [module.FORMAT for module in modules]
+    return {one.key: one for one in sorted(found, key=lambda one: (one.order, one.key))}
+
+
+FORMATS = find_formats()

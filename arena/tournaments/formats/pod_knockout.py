@@ -1,0 +1,50 @@
+from arena.tournaments.format import Estimate, Format, active_of, results_of, round_plan
+from arena.tournaments.format_terms import FormatTerms
+from arena.tournaments.pairing import pods
+from arena.tournaments.pairing.sizes import pod_stages
+from arena.tournaments.plan import History, Places, RoundPlan, TournamentPlan, Withdrawn
+from engine.messages import gettext_noop as _
+
+
+class PodKnockout(Format):
+    """Even pods, from each of which the best go on."""
+
+    key = "pod_knockout"
+    name = _("knockout in pods")
+    about = _("Pods of three or more; the best of each advance.")
+    order = 80
+    options = ("advance", "fewest_seats")
+    needs_pods = True
+    has_knockout = True
+
+    def estimate(self, terms: FormatTerms, entrants: int) -> Estimate:
+        stages = pod_stages(entrants, terms.seats, terms.advance, terms.fewest_seats)
+        matches = sum(len(sizes) for sizes, _byes in stages)
+        return Estimate(len(stages), matches, matches)
+
+    def next(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> RoundPlan | None:
+        if active_of(plan, gone) < 2:
+            return None
+        terms = plan.terms
+        coming = pods.knockout_round(
+            plan.entrants,
+            results_of(history),
+            plan.seed,
+            seats=terms.seats,
+            advance=terms.advance,
+            fewest_seats=terms.fewest_seats,
+            withdrawn=gone,
+        )
+        return coming and round_plan(coming)
+
+    def places(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> Places:  # noqa: ARG002
+        return pods.places(plan.entrants, results_of(history), plan.terms.advance)
+
+    def eliminates(self, stage: str) -> bool:  # noqa: ARG002
+        return True
+
+    def advancing(self, terms: FormatTerms, stage: str, pairings: int) -> int:  # noqa: ARG002
+        return terms.advance if pairings > 1 else 1
+
+
+FORMAT = PodKnockout()

@@ -1,0 +1,81 @@
+from arena.tournaments.format import (
+    Estimate,
+    Format,
+    active_of,
+    require_rounds,
+    results_of,
+    round_plan,
+    rounds_of,
+)
+from arena.tournaments.format_terms import FormatTerms
+from arena.tournaments.pairing import swiss
+from arena.tournaments.pairing.rounds import CannotPair
+from arena.tournaments.pairing.sizes import certain_rounds, swiss_rounds
+from arena.tournaments.plan import History, RoundPlan, TournamentPlan, Withdrawn
+from arena.tournaments.standings import SWISS_ORDER
+from engine.messages import Message
+from engine.messages import gettext_noop as _
+
+
+class Swiss(Format):
+    """Duels of equal points without rematches."""
+
+    key = "swiss"
+    name = _("Swiss")
+    about = _(
+        "Each round pairs entrants with equal points who have not played each other. Nobody is "
+        "eliminated."
+    )
+    order = 20
+    options = ("rounds",)
+    defaults = {"more_rounds": 1}
+    tie_breaks = SWISS_ORDER
+    may_allow_rematches = True
+
+    def estimate(self, terms: FormatTerms, entrants: int) -> Estimate:
+        rounds = require_rounds(_rounds(terms, entrants))
+        possible = entrants - 1 + entrants % 2
+        if rounds > possible:
+            raise CannotPair(
+                _(
+                    "%(rounds)d Swiss rounds need more than %(entrants)d entrants: after "
+                    "%(possible)d rounds, everyone has played everyone. Plan fewer rounds."
+                ),
+                rounds=rounds,
+                entrants=entrants,
+                possible=possible,
+            )
+        matches = rounds * (entrants // 2)
+        return Estimate(rounds, matches, matches, _caution(rounds, entrants, possible))
+
+    def next(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> RoundPlan | None:
+        is_over = rounds_of(history) >= _rounds(plan.terms, len(plan.entrants))
+        if is_over or active_of(plan, gone) < 2:
+            return None
+        coming = swiss.next_round(
+            plan.entrants,
+            results_of(history),
+            plan.seed,
+            withdrawn=gone,
+            mirrored=plan.mirrored,
+            rematches=plan.rematches,
+        )
+        return round_plan(coming)
+
+
+def _rounds(terms: FormatTerms, entrants: int) -> int:
+    return swiss_rounds(entrants, terms.more_rounds) if terms.rounds is None else terms.rounds
+
+
+def _caution(rounds: int, entrants: int, possible: int) -> Message | None:
+    certain = certain_rounds(entrants)
+    words = _(
+        "Only %(certain)d rounds are certain to be paired without rematches; a round robin "
+        "takes %(possible)d."
+    )
+    if rounds <= certain:
+        return None
+    return Message(words, {"certain": certain, "possible": possible})
+
+
+FORMAT = Swiss()

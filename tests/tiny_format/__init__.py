@@ -1,0 +1,1 @@
+"""A folder with one more format, small enough to copy."""
