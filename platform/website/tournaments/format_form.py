@@ -8,10 +8,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.actions.tournaments.check_tournament import MOST_NUMBER
-from arena.models import League, Tournament
+from arena.models import Ladder, League, Tournament
 from arena.tournaments.pairing import Format, usual_choices
 from arena.tournaments.plan import MOST_EXTRAS
 from arena.tournaments.standings import TieBreak
+from website.accounts.models import User
 from website.games.rules_form import NamedForm
 from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, TieBreakText
 
@@ -171,6 +172,11 @@ class FormatForm(NamedForm):
             "terms": self.own_terms.chosen(),
             "tie_breaks": [data[name] for name in ORDER if data[name]],
         }
+
+
+def offer_ladders(form: forms.Form, viewer: User) -> None:
+    ladders = Ladder.objects.seen_by(viewer).order_by("name")
+    form.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
 
 
 def initial_play(present: Tournament | League) -> dict[str, Any]:
