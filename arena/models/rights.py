@@ -15,6 +15,7 @@ def is_organiser(person: Person) -> bool:
 
 
 def bots_run_by(person: Person, path: str = "") -> Q:
+    """Select as `Bot.is_run_by`."""
     return Q((f"{path}owner", person.pk if person else None))
 
 
