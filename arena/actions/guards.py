@@ -23,12 +23,26 @@ from arena.actions.errors import (
 from arena.actions.locks import lock_person
 from arena.database_clock import database_now
 from arena.models import Action, Bot, Entrant, Ladder, League, Pairing, Tournament, Version, Worker
+from arena.models.competition import Competition
+from arena.models.rights import is_organiser
 
 
 def require_organiser(*, person: AbstractBaseUser | None) -> None:
     """Raise NotOrganiser; None is the platform."""
-    if person is not None and not getattr(person, "is_organiser", False):
+    if person is not None and not is_organiser(person):
         raise NotOrganiser(_("Only organisers can do this."))
+
+
+def require_run_by(*, competition: Competition, person: AbstractBaseUser | None) -> None:
+    """Raise NotOrganiser; None is the platform."""
+    if person is not None and not competition.is_run_by(person):
+        raise NotOrganiser(_("Only organisers can do this."))
+
+
+def require_own_bot(*, bot: Bot, person: AbstractBaseUser, words: str) -> None:
+    """Raise NotYours with these words unless this person may act for the bot."""
+    if not bot.is_run_by(person):
+        raise NotYours(words)
 
 
 def require_reason(*, reason: str) -> str:
@@ -130,8 +144,7 @@ def require_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Versio
     Raises NotYours, BotUnfit, NoChallenge, NoJail.
     """
     bot = Bot.objects.locked(version.bot_id)
-    if bot.owner_id != by.pk:
-        raise NotYours(_("Only the bot's owner can test its versions."))
+    require_own_bot(bot=bot, person=by, words=_("Only the bot's owner can test its versions."))
     present = _present(bot, version)
     ladder = version.ladder
     if ladder is None or not ladder.may_try_versions:

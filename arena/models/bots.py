@@ -3,17 +3,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import database_now
+from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.created_at import CreatedAt
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
 from arena.models.name_key import NameKeyField, alike
+from arena.models.rights import Person
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it
 
@@ -26,15 +27,11 @@ class BotQuerySet(LockingQuerySet["Bot"]):
     def house(self) -> BotQuerySet:
         return self.filter(is_house=True)
 
-    def seen_by(self, person: AbstractBaseUser | None) -> BotQuerySet:
-        """Select bots visible to this person, None: a visitor.
+    def seen_by(self, viewer: Person) -> BotQuerySet:
+        return self.filter(rights.bots_seen_by(viewer))
 
-        Without an accepted version: owner and organisers only.
-        """
-        if getattr(person, "is_organiser", False):
-            return self.all()
-        own = models.Q(owner=person.pk) if person else models.Q()
-        return self.filter(models.Q(current__isnull=False) | own)
+    def run_by(self, person: Person) -> BotQuerySet:
+        return self.filter(rights.bots_run_by(person))
 
     def named(self, name: str) -> BotQuerySet:
         return self.filter(name__iexact=name)
@@ -86,6 +83,10 @@ class Bot(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def is_run_by(self, person: Person) -> bool:
+        """Return whether this person may act for it."""
+        return person is not None and self.owner_id == person.pk
 
     @property
     def may_play(self) -> bool:
@@ -141,6 +142,12 @@ def source_path(version: Version, filename: str) -> str:
 
 
 class VersionQuerySet(models.QuerySet["Version"]):
+    def seen_by(self, viewer: Person) -> VersionQuerySet:
+        return self.filter(rights.versions_seen_by(viewer))
+
+    def run_by(self, person: Person) -> VersionQuerySet:
+        return self.filter(rights.bots_run_by(person, "bot__"))
+
     def accepted(self) -> VersionQuerySet:
         return self.filter(state=Version.State.ACCEPTED)
 
@@ -186,12 +193,12 @@ class Version(models.Model):
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"
 
-    def may_be_read_by(self, person: AbstractBaseUser | None) -> bool:
+    def may_be_read_by(self, person: Person) -> bool:
         """Return whether this person may read the source.
 
         Owners may; others only accepted versions that are public or the house's.
         """
-        if person is not None and person.pk == self.bot.owner_id:
+        if self.bot.is_run_by(person):
             return True
         is_public = self.bot.source_is_public or self.bot.is_house
         return is_public and self.state == self.State.ACCEPTED

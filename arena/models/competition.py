@@ -5,6 +5,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.rights import Person, is_organiser
 from arena.translation import translate
 from engine.messages import Message
 
@@ -30,6 +31,10 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def is_run_by(self, person: Person) -> bool:
+        """Return whether this person may manage it."""
+        return is_organiser(person)
 
 
 class HasProblem(models.Model):

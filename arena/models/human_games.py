@@ -14,6 +14,7 @@ from arena.match import ranks
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
 from arena.models.matches import Game
+from arena.models.rights import Person
 from engine import record
 from engine.game import Game as Position
 
@@ -23,6 +24,10 @@ OWNER = "version__bot__owner"
 
 
 class HumanGameQuerySet(models.QuerySet["HumanGame"]):
+    def seen_by(self, viewer: Person) -> HumanGameQuerySet:
+        """Select the viewer's own games."""
+        return self.filter(user=viewer.pk if viewer else None)
+
     def open(self) -> HumanGameQuerySet:
         return self.filter(status__in=[HumanGame.Status.WAITING, HumanGame.Status.ASKING])
 

@@ -9,9 +9,11 @@ from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from arena.matchmaking.opponents import SETTLED_MATCHES
+from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition
 from arena.models.locking import LockingQuerySet
+from arena.models.rights import Person
 from arena.ratings.parameters import Fixed, Parameters
 from arena.ratings.schedule import FIT_EVERY, next_fit
 from arena.ratings.trueskill import (
@@ -35,6 +37,9 @@ SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking look
 
 
 class LadderQuerySet(LockingQuerySet["Ladder"]):
+    def seen_by(self, viewer: Person) -> LadderQuerySet:
+        return self.filter(rights.ladders_seen_by(viewer))
+
     def open(self) -> LadderQuerySet:
         return self.filter(state=Ladder.State.OPEN)
 
@@ -152,6 +157,10 @@ class Ladder(Competition):
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
+    def seen_by(self, viewer: Person) -> EntryQuerySet:
+        on_ladder = rights.ladders_seen_by(viewer, "ladder__")
+        return self.filter(on_ladder & rights.bots_seen_by(viewer, "bot__"))
+
     def playing(self) -> EntryQuerySet:
         return self.filter(is_active=True, bot__state="active", bot__current__isnull=False)
 

@@ -8,9 +8,11 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.competition import Competition, HasProblem
 from arena.models.locking import LockingQuerySet
+from arena.models.rights import Person
 from arena.models.tournaments import Entrant, Tournament
 from arena.tournaments.schedule import Schedule
 
@@ -18,6 +20,9 @@ MOST_FREEZE_MINUTES = 7 * 24 * 60
 
 
 class LeagueQuerySet(LockingQuerySet["League"]):
+    def seen_by(self, viewer: Person) -> LeagueQuerySet:
+        return self.filter(rights.leagues_seen_by(viewer))
+
     def due(self, now: datetime) -> LeagueQuerySet:
         """Select near starts and clocks set back, by index; `is_due` decides."""
         horizon = now + timedelta(minutes=MOST_FREEZE_MINUTES)
@@ -104,6 +109,9 @@ class League(HasProblem, Competition):
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
+    def seen_by(self, viewer: Person) -> SeasonQuerySet:
+        return self.filter(rights.leagues_seen_by(viewer, "league__"))
+
     def unfinished(self) -> SeasonQuerySet:
         return self.filter(finished_at=None)
 
@@ -148,11 +156,18 @@ class Season(models.Model):
         return [division.places() for division in self.divisions.all()]
 
 
+class DivisionQuerySet(models.QuerySet["Division"]):
+    def seen_by(self, viewer: Person) -> DivisionQuerySet:
+        return self.filter(rights.leagues_seen_by(viewer, "season__league__"))
+
+
 class Division(models.Model):
     """A division, played as a tournament; level 1 is the highest."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField()
+
+    objects = DivisionQuerySet.as_manager()
 
     class Meta:
         ordering = ["level"]

@@ -14,10 +14,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from arena.database_clock import query_now
 from arena.match import decision_log
 from arena.match.rebuilt_log import rebuild_log
+from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
+from arena.models.rights import Person
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
@@ -25,10 +28,28 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 MOST_TRIES = 3  # host failures after which a match is void
+CHECKED = 0  # the position of the version that a check match is about
 UNSANDBOXED = "unsandboxed"  # the stamp's level for bots played without a jail
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
+    def seen_by(self, viewer: Person) -> MatchQuerySet:
+        """Select what is public, the viewer's checks, and for organisers unrevealed rounds.
+
+        By joins: of a subquery the database makes a table.
+        """
+        rounds = rights.tournaments_seen_by(viewer, "pairing__round__tournament__")
+        if not rights.is_organiser(viewer):
+            revealed = Q(pairing__round__tournament__reveal_minutes=0)
+            rounds &= revealed | Q(pairing__round__reveal_at__lte=query_now())
+        shown = Q(purpose__in=OPEN) & rights.ladders_seen_by(viewer, "ladder__")
+        shown |= Q(purpose=Match.Purpose.TOURNAMENT) & rounds
+        if viewer is not None:
+            own = rights.bots_run_by(viewer, "version__bot__")
+            checks = Seat.objects.filter(own, position=CHECKED).values("match_id")
+            shown |= Q(purpose=Match.Purpose.CHECK, id__in=checks)
+        return self.filter(shown)
+
     def live(self) -> MatchQuerySet:
         return self.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
 
@@ -200,6 +221,10 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"match {self.pk}"
 
+    def is_run_by(self, person: Person) -> bool:
+        """Return whether this person may correct its result."""
+        return self.ladder.is_run_by(person) if self.ladder else rights.is_organiser(person)
+
     @property
     def published_seed(self) -> int | None:
         """The seed, once it is over: nothing may show it before."""
@@ -224,6 +249,9 @@ class Match(models.Model):
     def is_rated(self) -> bool:
         """Whether it moves ratings."""
         return self.purpose == self.Purpose.LADDER and self.stamp.get("level") != UNSANDBOXED
+
+
+OPEN = (Match.Purpose.LADDER, Match.Purpose.CHALLENGE)  # public once they are ordered
 
 
 class Seat(models.Model):

@@ -10,9 +10,11 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition, HasProblem
 from arena.models.locking import LockingQuerySet
+from arena.models.rights import Person
 from arena.tournaments.formats import FORMATS, OPTIONS, Format, FormatTerms
 from arena.tournaments.pairing.bracket import Bracket
 from arena.tournaments.plan import Places, PlayedPairing, RoundPlan, TournamentPlan
@@ -30,8 +32,8 @@ def _tie_break(stored: Any) -> TieBreak | None:
 
 
 class TournamentQuerySet(LockingQuerySet["Tournament"]):
-    def public(self) -> TournamentQuerySet:
-        return self.exclude(state=Tournament.State.DRAFT)
+    def seen_by(self, viewer: Person) -> TournamentQuerySet:
+        return self.filter(rights.tournaments_seen_by(viewer))
 
     def going_on(self) -> TournamentQuerySet:
         return self.filter(state=Tournament.State.RUNNING)
@@ -223,6 +225,9 @@ class Tournament(HasProblem, Competition):
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
+    def seen_by(self, viewer: Person) -> EntrantQuerySet:
+        return self.filter(rights.tournaments_seen_by(viewer, "tournament__"))
+
     def entered(self) -> EntrantQuerySet:
         return self.filter(state=Entrant.State.ENTERED).order_by("pk")
 

@@ -5,17 +5,21 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Protocol, TypeVar
 
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from arena.actions.errors import NameTaken, Refused
 from arena.models.competition import Competition
+from website.accounts.models import User
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 M = TypeVar("M")
+C = TypeVar("C", bound=Competition)
 
 
 class TermsForm(Protocol[T_co]):
@@ -35,6 +39,14 @@ class CompetitionPages:
     plural: Promise
     new: Promise
     make: Promise
+
+
+def own_competition(person: User, seen: QuerySet[C], slug: str) -> C:
+    """Return a competition to manage. Raise Http404, or PermissionDenied if others run it."""
+    found = get_object_or_404(seen, slug=slug)
+    if not found.is_run_by(person):
+        raise PermissionDenied
+    return found
 
 
 def submit(form: TermsForm[T], act: Callable[[T], M]) -> M | None:

@@ -19,8 +19,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.models import Bot
+from website.accounts.models import User
 from website.context import THEME_COOKIE, THEMES
-from website.http import Request, live_page
+from website.http import Request, live_page, viewer
 from website.ladders import board
 from website.matches.highlights import highlights
 from website.matches.lists import latest
@@ -34,19 +35,20 @@ READINESS_SECONDS = 5  # seconds for which an answer is cached
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    sees = viewer(request)
     context = {
-        "ladders": board.top_rows(),
-        "tournaments": running(),
+        "ladders": board.top_rows(sees),
+        "tournaments": running(sees),
         "highlights": highlights(),
         "matches": latest(8),
-        "roll": _roll(),
+        "roll": _roll(sees),
     }
     return live_page(cast("Request", request), "home.html", context, part="live")
 
 
-def _roll() -> QuerySet[Bot]:
+def _roll(sees: User | None) -> QuerySet[Bot]:
     """Return the newest active bots."""
-    playing = Bot.objects.filter(state=Bot.State.ACTIVE).exclude(current=None)
+    playing = Bot.objects.seen_by(sees).filter(state=Bot.State.ACTIVE).exclude(current=None)
     return playing.order_by("-id")[:ROLL]
 
 

@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.bots.promote_version import promote_version
-from arena.actions.errors import NotYours, VersionUnfit, Withdrawn
-from arena.actions.guards import require_quota
+from arena.actions.errors import VersionUnfit, Withdrawn
+from arena.actions.guards import require_own_bot, require_quota
 from arena.actions.locks import lock_bot
 from arena.actions.log_action import log_action
 from arena.models import Action, Bot, Version
@@ -21,8 +21,7 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
     """
     bot = lock_bot(bot=version.bot)
     version = bot.versions.get(pk=version.pk)
-    if bot.owner_id != by.pk:
-        raise NotYours(_("Only the bot's owner can choose its version."))
+    require_own_bot(bot=bot, person=by, words=_("Only the bot's owner can choose its version."))
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was permanently withdrawn. None of its versions can play again.")
         raise Withdrawn(words % {"name": bot.name})

@@ -1,7 +1,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
-from arena.actions.errors import NotYours
+from arena.actions.guards import require_own_bot
 from arena.models import Bot
 
 
@@ -14,8 +14,7 @@ def edit_bot(
     source_is_public: bool | None = None,
 ) -> Bot:
     """Save an owner's settings; `source_is_public` None: unchanged. Raises NotYours."""
-    if bot.owner_id != owner.pk:
-        raise NotYours(_("Only the bot's owner can change it."))
+    require_own_bot(bot=bot, person=owner, words=_("Only the bot's owner can change it."))
     bot.description, bot.takes_challenges = description, takes_challenges
     if source_is_public is not None:
         bot.source_is_public = source_is_public

@@ -3,7 +3,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.bots.queue_checks import queue_checks
-from arena.actions.errors import NotBenched, NotYours
+from arena.actions.errors import NotBenched
+from arena.actions.guards import require_own_bot
 from arena.models import Bot, Ladder, Version
 
 
@@ -11,8 +12,7 @@ from arena.models import Bot, Ladder, Version
 def recheck_bot(*, owner: AbstractBaseUser, bot: Bot) -> Version:
     """Queue a check of a benched version. Raises NotYours, NotBenched."""
     bot = Bot.objects.locked(bot.pk)
-    if bot.owner_id != owner.pk:
-        raise NotYours(_("Only the bot's owner can request a check."))
+    require_own_bot(bot=bot, person=owner, words=_("Only the bot's owner can request a check."))
     version = bot.current
     if bot.state != Bot.State.BENCHED or version is None:
         raise NotBenched(_("This bot is not benched, so it needs no check."))

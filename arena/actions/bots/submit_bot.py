@@ -20,12 +20,11 @@ from arena.actions.errors import (
     NameTaken,
     NoJail,
     NotStored,
-    NotYours,
     OwnerFull,
     SameUpload,
     Withdrawn,
 )
-from arena.actions.guards import require_quota
+from arena.actions.guards import require_own_bot, require_quota
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.names import free_slug, require_name
 from arena.database_clock import database_now
@@ -53,8 +52,9 @@ def submit_bot(
 
     Unless it `activates`, the version before plays on. Nothing is run, compiled or unpacked here.
     """
-    if bot is not None and bot.owner_id != owner.pk:
-        raise NotYours(_("You can only upload versions of your own bots."))
+    if bot is not None:
+        words = _("You can only upload versions of your own bots.")
+        require_own_bot(bot=bot, person=owner, words=words)
     _need_ladder(ladder)
     _need_jail()
     inspected = inspect_upload(upload=upload)
@@ -120,7 +120,7 @@ def _found(owner: AbstractBaseUser, name: str) -> Bot:
         )
     require_name(name=name)
     namesake = Bot.objects.alike(name).first()
-    if namesake is not None and namesake.owner_id == owner.pk:
+    if namesake is not None and namesake.is_run_by(owner):
         words = _("You already have a bot named “%(name)s”. Upload a new version on its page.")
         raise NameTaken(words % {"name": namesake.name})
     if namesake is not None:

@@ -2,7 +2,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from arena.actions.errors import NotYours
+from arena.actions.guards import require_own_bot
 from arena.actions.locks import lock_bot
 from arena.actions.matches.void_matches import void_matches
 from arena.models import Bot, Match
@@ -12,8 +12,7 @@ from arena.models import Bot, Match
 def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
     """Withdraw for good; void unstarted matches. Raises NotYours."""
     bot = lock_bot(bot=bot)
-    if bot.owner_id != owner.pk:
-        raise NotYours(_("Only the bot's owner can withdraw it."))
+    require_own_bot(bot=bot, person=owner, words=_("Only the bot's owner can withdraw it."))
     bot.withdraw()
     queued = Match.objects.for_present(bot).unstarted()
     void_matches(matches=queued, reason=f"{bot} was withdrawn")

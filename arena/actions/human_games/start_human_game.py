@@ -78,7 +78,7 @@ def _seat(game: HumanGame, bots: Sequence[Bot]) -> None:
 def _need_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
     if not bot.may_play:
         words = _("“%(name)s” is not playing right now. Choose another bot.")
-    elif not bot.takes_challenges and bot.owner_id != person.pk:
+    elif not bot.takes_challenges and not bot.is_run_by(person):
         words = _("“%(name)s” does not accept challenges. Choose another bot.")
     elif not bot.entries.filter(ladder__game=game).exists():
         words = _("“%(name)s” does not play this game. Choose another bot.")

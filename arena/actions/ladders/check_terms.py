@@ -9,6 +9,7 @@ from arena.actions.names import require_free_name
 from arena.match.clocks import wrong_clock
 from arena.models import Ladder
 from arena.models.ladders import BENCH_AFTER
+from arena.models.rights import is_organiser
 from arena.ratings.parameters import FIXED_NOISE, Fixed
 from engine import catalogue
 from engine.game import BadConfig
@@ -42,7 +43,8 @@ def check_terms(
     *, organiser: AbstractBaseUser, terms: LadderTerms, ladder: Ladder | None = None
 ) -> None:
     """Raise NotOrganiser, NameTaken or BadTerms; `ladder` may keep its name."""
-    if not getattr(organiser, "is_organiser", False):
+    may_change = ladder.is_run_by(organiser) if ladder else is_organiser(organiser)
+    if not may_change:
         raise NotOrganiser(_("Only organisers can create and change ladders."))
     require_free_name(name=terms.name, among=Ladder, present=ladder)
     check_game(

@@ -1,7 +1,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.guards import require_organiser, require_reason
+from arena.actions.guards import require_reason, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Ladder, RatingRun
@@ -10,7 +10,7 @@ from arena.models import Ladder, RatingRun
 @transaction.atomic
 def recompute_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, reason: str) -> RatingRun:
     """Order a rating run. Raises NotOrganiser, NeedsReason."""
-    require_organiser(person=organiser)
+    require_run_by(competition=ladder, person=organiser)
     reason = require_reason(reason=reason)
     ladder = Ladder.objects.locked(ladder.pk)
     rating_run = ask_recompute(ladder=ladder)

@@ -2,7 +2,7 @@ from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
 
-from arena.actions.guards import require_open_league, require_organiser
+from arena.actions.guards import require_open_league, require_run_by
 from arena.actions.leagues.check_league import LeagueTerms, check_league
 from arena.actions.log_action import log_action
 from arena.actions.names import name_kept
@@ -17,7 +17,7 @@ def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTer
 
     Raises NotOrganiser, WrongState, NameTaken, BadTerms; then nothing changes.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=league, person=organiser)
     with name_kept(name=terms.name, among=League):
         league = League.objects.locked(league.pk)
         require_open_league(league=league)

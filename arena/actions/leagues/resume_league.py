@@ -1,7 +1,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.guards import require_league_state, require_organiser
+from arena.actions.guards import require_league_state, require_run_by
 from arena.actions.log_action import log_action
 from arena.database_clock import database_now
 from arena.models import League
@@ -10,7 +10,7 @@ from arena.models import League
 @transaction.atomic
 def resume_league(*, organiser: AbstractBaseUser, league: League, reason: str = "") -> League:
     """Plan the next future start. Raises NotOrganiser, WrongState."""
-    require_organiser(person=organiser)
+    require_run_by(competition=league, person=organiser)
     league = League.objects.locked(league.pk)
     require_league_state(league=league, state=League.State.PAUSED)
     league.state = League.State.ACTIVE

@@ -3,8 +3,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from arena.actions.errors import BotUnfit, NoChallenge, NoJail, NotYours
-from arena.actions.guards import require_quota
+from arena.actions.errors import BotUnfit, NoChallenge, NoJail
+from arena.actions.guards import require_own_bot, require_quota
 from arena.actions.matches.order_match import CHALLENGE_PRIORITY, order_match
 from arena.actions.workers.enqueue import enqueue
 from arena.models import Bot, Ladder, Match, Version, Worker
@@ -18,10 +18,11 @@ def order_challenge(
 
     Raises NotYours, BotUnfit, NoChallenge, NoJail, QuotaUsed.
     """
-    if bot.owner_id != challenger.pk:
-        raise NotYours(_("You can only challenge with one of your own bots."))
+    require_own_bot(
+        bot=bot, person=challenger, words=_("You can only challenge with one of your own bots.")
+    )
     _need_player(bot)
-    _need_opponent(bot, opponent)
+    _need_opponent(challenger, bot, opponent)
     if ladder.pk not in [one.pk for one in Ladder.objects.for_challenge(bot, opponent)]:
         words = _("These two bots cannot play each other on “%(ladder)s”. Choose another ladder.")
         raise NoChallenge(words % {"ladder": ladder.name})
@@ -54,13 +55,13 @@ def _need_player(bot: Bot) -> None:
         raise BotUnfit(words % {"name": bot.name})
 
 
-def _need_opponent(bot: Bot, opponent: Bot) -> None:
+def _need_opponent(challenger: AbstractBaseUser, bot: Bot, opponent: Bot) -> None:
     if bot.pk == opponent.pk:
         raise NoChallenge(_("A bot cannot challenge itself. Choose another one."))
     if not opponent.may_play:
         words = _("“%(name)s” is not playing right now. Challenge another bot.")
         raise NoChallenge(words % {"name": opponent.name})
-    if not opponent.takes_challenges and opponent.owner_id != bot.owner_id:
+    if not opponent.takes_challenges and not opponent.is_run_by(challenger):
         words = _("“%(name)s” does not accept challenges. Choose another bot.")
         raise NoChallenge(words % {"name": opponent.name})
 

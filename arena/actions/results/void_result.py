@@ -24,7 +24,7 @@ def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Ma
 
 def void_tally(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Match, str]:
     """Void without logging, with the ladder locked; return match and reason."""
-    if not getattr(organiser, "is_organiser", False):
+    if not match.is_run_by(organiser):
         raise NotOrganiser(_("Only organisers can void results."))
     reason = require_reason(reason=reason)
     lock_match(match=match)

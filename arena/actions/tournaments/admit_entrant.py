@@ -3,7 +3,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import AlreadyEntered, FieldFull
-from arena.actions.guards import require_before_start, require_fit_bot, require_organiser
+from arena.actions.guards import require_before_start, require_fit_bot, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.seed_entrants import freeze_versions, number_seeds
 from arena.models import Bot, Entrant, Tournament
@@ -17,7 +17,7 @@ def admit_entrant(
 
     Raises NotOrganiser, WrongState, BotUnfit, AlreadyEntered, FieldFull.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     require_before_start(tournament=tournament)
     bot = Bot.objects.get(pk=bot.pk)

@@ -3,7 +3,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms
-from arena.actions.guards import require_organiser, require_state
+from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.models import Tournament
 
@@ -13,7 +13,7 @@ def allow_rematches(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str = ""
 ) -> Tournament:
     """Allow as few rematches as possible. Raises NotOrganiser, BadTerms, WrongState."""
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
     require_state(

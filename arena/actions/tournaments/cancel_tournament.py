@@ -1,7 +1,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.guards import require_organiser, require_reason, require_state
+from arena.actions.guards import require_reason, require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_live import void_live
 from arena.models import Match, Tournament
@@ -15,7 +15,7 @@ def cancel_tournament(
 
     Raises NotOrganiser, NeedsReason, WrongState.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}

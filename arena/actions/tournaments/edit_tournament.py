@@ -2,7 +2,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms, WrongState
-from arena.actions.guards import require_organiser
+from arena.actions.guards import require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.names import name_kept
 from arena.actions.tournaments.check_tournament import (
@@ -27,7 +27,7 @@ def edit_tournament(
 
     Raises NotOrganiser, NameTaken, BadTerms, WrongState.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     with name_kept(name=terms.name, among=Tournament):
         tournament = Tournament.objects.locked(tournament.pk)
         check_tournament(terms=terms, tournament=tournament)

@@ -2,8 +2,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from arena.actions.errors import AlreadyEntered, EntriesClosed, NotYours
-from arena.actions.guards import require_fit_bot, require_room_for_owner
+from arena.actions.errors import AlreadyEntered, EntriesClosed
+from arena.actions.guards import require_fit_bot, require_own_bot, require_room_for_owner
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Tournament
 
@@ -16,8 +16,7 @@ def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
     """
     tournament = Tournament.objects.locked(tournament.pk)
     bot = Bot.objects.get(pk=bot.pk)
-    if bot.owner_id != owner.pk:
-        raise NotYours(_("You can only enter your own bots."))
+    require_own_bot(bot=bot, person=owner, words=_("You can only enter your own bots."))
     _need_open(tournament)
     require_fit_bot(bot=bot, tournament=tournament)
     clear_place(bot=bot, tournament=tournament)

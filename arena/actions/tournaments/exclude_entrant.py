@@ -1,7 +1,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.guards import require_organiser, require_reason
+from arena.actions.guards import require_reason, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.leave_tournament import leave_tournament
 from arena.actions.tournaments.withdraw_entrant import require_entrant
@@ -16,7 +16,7 @@ def exclude_entrant(
 
     Raises NotOrganiser, NeedsReason, NotEntered, WrongState.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     entrant = require_entrant(tournament=tournament, bot=bot)

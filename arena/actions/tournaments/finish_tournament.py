@@ -3,7 +3,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import WrongState
-from arena.actions.guards import require_organiser, require_reason
+from arena.actions.guards import require_reason, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.advance_tournament import finish_locked
 from arena.models import Pairing, Tournament
@@ -17,7 +17,7 @@ def finish_tournament(
 
     Raises NotOrganiser, NeedsReason, WrongState, also for undecided pairings.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     if tournament.is_over or not tournament.has_begun:

@@ -3,7 +3,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered, WrongState
-from arena.actions.guards import require_organiser, require_reason
+from arena.actions.guards import require_reason, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.leave_tournament import forfeit_seat
@@ -20,7 +20,7 @@ def forfeit_pairing(
 
     Raises NotOrganiser, NeedsReason, NotEntered, LaterRounds, and WrongState for a knockout's last.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=pairing.round.tournament, person=organiser)
     reason = require_reason(reason=reason)
     pairing, tournament = lock_pairing(pairing=pairing)
     _need_seat(pairing, entrant, tournament)

@@ -3,7 +3,7 @@ from datetime import datetime
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.guards import require_organiser, require_state
+from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.seed_entrants import fill_field, freeze_versions, number_seeds
 from arena.database_clock import database_now
@@ -21,7 +21,7 @@ def freeze_entrants(
 
     Raises NotOrganiser, WrongState.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     is_due = tournament.entry_deadline <= (now or database_now())
     if organiser is None and not (tournament.state == Tournament.State.OPEN and is_due):

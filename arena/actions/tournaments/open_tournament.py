@@ -3,7 +3,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import EntriesClosed
-from arena.actions.guards import require_organiser, require_state
+from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.database_clock import database_now
 from arena.models import Tournament
@@ -12,7 +12,7 @@ from arena.models import Tournament
 @transaction.atomic
 def open_tournament(*, organiser: AbstractBaseUser | None, tournament: Tournament) -> Tournament:
     """Publish a draft. Raises NotOrganiser, WrongState, EntriesClosed."""
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.DRAFT])
     by_owners = tournament.admission == Tournament.Admission.SIGN_UP

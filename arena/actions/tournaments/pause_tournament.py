@@ -1,7 +1,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.guards import require_organiser, require_state
+from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_matches import void_matches
 from arena.models import Match, Tournament
@@ -13,7 +13,7 @@ def pause_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str = ""
 ) -> Tournament:
     """Draw no round; void queued matches, count running ones. Raises NotOrganiser, WrongState."""
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.RUNNING])
     return pause_locked(tournament=tournament, organiser=organiser, reason=reason)

@@ -3,7 +3,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import WrongState
-from arena.actions.guards import require_organiser, require_reason, require_state
+from arena.actions.guards import require_reason, require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_live import void_live
 from arena.actions.tournaments.advance_tournament import advance_locked
@@ -18,7 +18,7 @@ def redraw_round(
 
     Raises NotOrganiser, NeedsReason, and WrongState after a played result.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])

@@ -1,7 +1,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.guards import require_organiser, require_reason
+from arena.actions.guards import require_reason, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.lock_pairing import lock_pairing
@@ -17,7 +17,7 @@ def rejudge_pairing(
 
     Raises NotOrganiser, NeedsReason, WrongState, LaterRounds.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=pairing.round.tournament, person=organiser)
     reason = require_reason(reason=reason)
     pairing, tournament = lock_pairing(pairing=pairing)
     matches = pairing.matches.exclude(status=Match.Status.VOID)

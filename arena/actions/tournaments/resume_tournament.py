@@ -3,7 +3,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import RulesChanged
-from arena.actions.guards import require_organiser, require_state
+from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.start_tournament import begin_locked
@@ -24,7 +24,7 @@ def resume_tournament(
     `accept_rules`: play on by new rules. Raises NotOrganiser, WrongState, CannotStart,
     RulesChanged.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.PAUSED])
     before = tournament.rules

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered
-from arena.actions.guards import require_before_start, require_organiser
+from arena.actions.guards import require_before_start, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.seed_entrants import number_seeds
 from arena.models import Bot, Entrant, Tournament
@@ -23,7 +23,7 @@ def seed_by_hand(
 
     Raises NotOrganiser, WrongState, NotEntered also for duplicates.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     require_before_start(tournament=tournament)
     field = {entrant.bot_id: entrant for entrant in tournament.entrants.entered()}

@@ -4,7 +4,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.actions.errors import CannotStart
-from arena.actions.guards import require_organiser, require_state
+from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.pause_tournament import pause_locked
@@ -27,7 +27,7 @@ def start_tournament(
     The platform starts due ones, idempotently, and pauses impossible ones. Raises NotOrganiser,
     WrongState, CannotStart.
     """
-    require_organiser(person=organiser)
+    require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     if organiser is not None:
         require_state(tournament=tournament, states=[Tournament.State.FROZEN])

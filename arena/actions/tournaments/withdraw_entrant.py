@@ -2,7 +2,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from arena.actions.errors import NotEntered, NotYours, WrongState
+from arena.actions.errors import NotEntered, WrongState
+from arena.actions.guards import require_own_bot
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.leave_tournament import leave_tournament
 from arena.models import Bot, Entrant, Tournament
@@ -14,8 +15,7 @@ IN = {Entrant.State.ENTERED, Entrant.State.WAITING}
 def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bot) -> Entrant:
     """Withdraw the bot, forfeiting the rest. Raises NotYours, NotEntered, WrongState."""
     tournament = Tournament.objects.locked(tournament.pk)
-    if bot.owner_id != owner.pk:
-        raise NotYours(_("Only the bot's owner can withdraw it."))
+    require_own_bot(bot=bot, person=owner, words=_("Only the bot's owner can withdraw it."))
     entrant = require_entrant(tournament=tournament, bot=bot)
     leave_tournament(entrant=entrant, tournament=tournament, state=Entrant.State.WITHDRAWN)
     log_action(actor=owner, verb="withdraw_entrant", target=tournament, bot=bot.name)

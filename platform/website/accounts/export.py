@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from arena.models import (
     Action,
+    Bot,
     HumanGame,
     Notification,
     NotificationPreferences,
@@ -21,6 +22,7 @@ from arena.models import (
     Seat,
     Version,
 )
+from arena.models.rights import bots_run_by
 from website.accounts.models import User
 
 CHUNK = 64 * 1024
@@ -75,7 +77,7 @@ def archive(user: User) -> Iterator[bytes]:
         for name, rows in tables(user):
             yield from _file(zipped, pipe, name, _lines(rows))
         for version in (
-            Version.objects.filter(bot__owner=user)
+            Version.objects.run_by(user)
             .exclude(source="")
             .select_related("bot")
             .order_by("bot", "number")
@@ -92,16 +94,16 @@ def tables(user: User) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     """Yield (file name, rows), without results that are not revealed yet."""
     now = timezone.now()
     known = Q(match__pairing=None) | Q(match__pairing__in=Pairing.objects.revealed(now))
-    seats = Seat.objects.filter(version__bot__owner=user)
+    seats = Seat.objects.filter(bots_run_by(user, "version__bot__"))
     about = Q(actor=user) | Q(target=f"user {user.pk}")
     queries: list[tuple[str, QuerySet[Any], tuple[str, ...]]] = [
         ("profile", User.objects.filter(pk=user.pk), PROFILE),
         ("addresses", EmailAddress.objects.filter(user=user), ("email", "verified", "primary")),
         ("linked_accounts", SocialAccount.objects.filter(user=user), LINKED),
-        ("bots", user.bots.order_by("pk"), BOT),
-        ("versions", Version.objects.filter(bot__owner=user).order_by("pk"), VERSION),
+        ("bots", Bot.objects.run_by(user).order_by("pk"), BOT),
+        ("versions", Version.objects.run_by(user).order_by("pk"), VERSION),
         ("matches", seats.filter(known).order_by("pk"), SEAT),
-        ("human_games", HumanGame.objects.filter(user=user).order_by("pk"), PLAYED),
+        ("human_games", HumanGame.objects.seen_by(user).order_by("pk"), PLAYED),
         (
             "notifications",
             Notification.objects.filter(user=user, visible_at__lte=now).order_by("pk"),

@@ -20,8 +20,8 @@ from django.utils.dateparse import parse_datetime
 
 from arena.database_clock import database_now
 from arena.models import Bot, Game, Match, Round, Seat, Version
+from arena.models.matches import OPEN
 from website.accounts.models import User
-from website.matches.lists import OPEN
 
 STEP = 500  # matches per batch
 MOST = 2_000  # lines per page
@@ -72,7 +72,9 @@ def page(since: Cursor, most: int) -> list[tuple[Cursor, bytes]]:
 def _lines(places: Sequence[Cursor]) -> Iterator[tuple[Cursor, bytes]]:
     ids = [place.match for place in places]
     seats, games = _seats(ids), _games(ids)
-    matches = {row[0]: row for row in Match.objects.filter(pk__in=ids).values_list(*IN_MATCH)}
+    matches = {
+        row[0]: row for row in Match.objects.seen_by(None).filter(pk__in=ids).values_list(*IN_MATCH)
+    }
     for place in places:
         match = _match(matches[place.match])
         row = {"cursor": str(place)} | match
@@ -157,7 +159,9 @@ def _games(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
 def _finished(since: Cursor, until: datetime, most: int) -> list[Cursor]:
     """Return matches visible once finished."""
     at_once = Q(purpose__in=OPEN) | OF_TOURNAMENT & Q(pairing__round__tournament__reveal_minutes=0)
-    found = Match.objects.filter(FINISHED, at_once, finished_at__range=(since.moment, until))
+    found = Match.objects.seen_by(None).filter(
+        FINISHED, at_once, finished_at__range=(since.moment, until)
+    )
     same = Q(finished_at=since.moment, pk__gt=since.match)
     after = found.filter(Q(finished_at__gt=since.moment) | same).order_by("finished_at", "pk")
     return [Cursor(at, pk) for at, pk in after.values_list("finished_at", "pk")[:most] if at]
@@ -166,7 +170,7 @@ def _finished(since: Cursor, until: datetime, most: int) -> list[Cursor]:
 def _revealed(since: Cursor, until: datetime) -> Iterator[Cursor]:
     """Yield matches of rounds with delayed results."""
     rounds = Round.objects.filter(tournament__reveal_minutes__gt=0, reveal_at__lte=until)
-    matches = Match.objects.filter(FINISHED, OF_TOURNAMENT)
+    matches = Match.objects.seen_by(None).filter(FINISHED, OF_TOURNAMENT)
     begin = Q(reveal_at__gte=since.moment)
     while moments := _moments(rounds.filter(begin)):
         shown = rounds.filter(reveal_at__range=(moments[0], moments[-1])).values("pk")

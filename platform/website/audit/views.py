@@ -1,28 +1,28 @@
 """The audit log, for organisers."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.contrib.auth import get_user_model
-from django.db.models import Model
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from arena.models import Action, Bot, Ladder, League, Tournament
+from website.accounts.models import User
 from website.http import OwnRequest, organisers_only, sent_text
 
 PAGE = 100
-# Target kind -> model, field of its name, field in its URL, its page.
-PLACES: dict[str, tuple[type[Model], str, str, str]] = {
-    "bot": (Bot, "name", "slug", "bots:detail"),
-    "ladder": (Ladder, "name", "slug", "ladders:leaderboard"),
-    "league": (League, "name", "slug", "leagues:detail"),
-    "tournament": (Tournament, "name", "slug", "tournaments:detail"),
-    "user": (get_user_model(), "username", "username", "admin_dashboard:person"),
+# Target kind -> visible rows, field of its name, field in its URL, its page.
+PLACES: dict[str, tuple[Callable[[User], QuerySet[Any]], str, str, str]] = {
+    "bot": (Bot.objects.seen_by, "name", "slug", "bots:detail"),
+    "ladder": (Ladder.objects.seen_by, "name", "slug", "ladders:leaderboard"),
+    "league": (League.objects.seen_by, "name", "slug", "leagues:detail"),
+    "tournament": (Tournament.objects.seen_by, "name", "slug", "tournaments:detail"),
+    "user": (lambda _viewer: User.objects.all(), "username", "username", "admin_dashboard:person"),
 }
 
 
@@ -51,7 +51,7 @@ def index(request: OwnRequest) -> HttpResponse:
         found = found.filter(pk__lt=int(before))
     actions = list(found[: PAGE + 1])
     context = {
-        "lines": _lines(actions[:PAGE]),
+        "lines": _lines(actions[:PAGE], request.user),
         "verbs": Action.objects.verbs(),
         "narrowed": urlencode(narrowed),
         "older": actions[PAGE - 1].pk if len(actions) > PAGE else None,
@@ -61,12 +61,12 @@ def index(request: OwnRequest) -> HttpResponse:
     return render(request, "audit/index.html", context)
 
 
-def _lines(actions: Sequence[Action]) -> list[ActionRow]:
-    places = _places({action.target for action in actions})
+def _lines(actions: Sequence[Action], viewer: User) -> list[ActionRow]:
+    places = _places({action.target for action in actions}, viewer)
     return [ActionRow(action, places.get(action.target)) for action in actions]
 
 
-def _places(targets: set[str]) -> dict[str, TargetLink]:
+def _places(targets: set[str], viewer: User) -> dict[str, TargetLink]:
     """Return the targets' pages, with one query per kind."""
     ids = defaultdict(list)
     for kind, _space, number in (target.partition(" ") for target in targets):
@@ -76,8 +76,8 @@ def _places(targets: set[str]) -> dict[str, TargetLink]:
         f"match {pk}": TargetLink("", reverse("matches:detail", args=[pk]))
         for pk in ids.pop("match", [])
     }
-    for kind, (model, name, key, view) in PLACES.items():
-        rows = model._default_manager.filter(pk__in=ids[kind]).values_list("pk", name, key)
+    for kind, (seen, name, key, view) in PLACES.items():
+        rows = seen(viewer).filter(pk__in=ids[kind]).values_list("pk", name, key)
         found |= {
             f"{kind} {pk}": TargetLink(said, reverse(view, args=[at])) for pk, said, at in rows
         }

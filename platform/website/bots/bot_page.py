@@ -86,12 +86,12 @@ class BotPage:
 
     def __init__(self, bot: Bot, viewer: User | None, ladder: str = "") -> None:
         self.bot = bot
-        self.is_owner = viewer is not None and bot.owner_id == viewer.pk
+        self.is_owner = bot.is_run_by(viewer)
         self._viewer, self._ladder = viewer, ladder
 
     @cached_property
     def entries(self) -> list[Entry]:
-        entries = self.bot.entries.select_related("ladder", "bot")
+        entries = self.bot.entries.seen_by(self._viewer).select_related("ladder", "bot")
         return list(entries.order_by("ladder"))
 
     @cached_property
@@ -115,7 +115,7 @@ class BotPage:
 
     @cached_property
     def tournaments(self) -> list[Entrant]:
-        return tournaments_of(self.bot)
+        return tournaments_of(self.bot, self._viewer)
 
     @cached_property
     def rivals(self) -> list[Rival]:
@@ -192,8 +192,7 @@ class BotPage:
     @property
     def seen_versions(self) -> QuerySet[Version]:
         """Return visible versions, latest first."""
-        versions = self.bot.versions.order_by("-number")
-        return versions if self.is_owner else versions.accepted()
+        return self.bot.versions.seen_by(self._viewer).order_by("-number")
 
     @property
     def reads_source(self) -> bool:

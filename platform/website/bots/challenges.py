@@ -37,23 +37,23 @@ class ChallengeForm(forms.Form):
         error_messages={"invalid_choice": _("Choose one of these ladders.")},
     )
 
-    def __init__(self, *args: Any, own: QuerySet[Bot], opponent: Bot, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, person: User, opponent: Bot, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        own = challengers(person, opponent).order_by("name")
         self.fields["bot"].queryset = own  # type: ignore[attr-defined]
-        ladders = Ladder.objects.for_challenge(opponent, opponent)
+        ladders = Ladder.objects.seen_by(person).for_challenge(opponent, opponent)
         self.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
 
 
-def challengers(owner: User, opponent: Bot) -> QuerySet[Bot]:
-    """Return the owner's bots that can play the opponent."""
+def challengers(person: User, opponent: Bot) -> QuerySet[Bot]:
+    """Return the person's bots that can play the opponent."""
     games = opponent.entries.values("ladder__game")
-    own = Bot.objects.filter(owner=owner, state=Bot.State.ACTIVE, current__isnull=False)
+    own = Bot.objects.run_by(person).filter(state=Bot.State.ACTIVE, current__isnull=False)
     return own.filter(entries__ladder__game__in=games).exclude(pk=opponent.pk).distinct()
 
 
 def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
-    is_own = viewer is not None and bot.owner_id == viewer.pk
-    return bot.may_play and (bot.takes_challenges or is_own)
+    return bot.may_play and (bot.takes_challenges or bot.is_run_by(viewer))
 
 
 @login_required
@@ -61,8 +61,7 @@ def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
 @rate_limited("challenges")
 def challenge(request: OwnRequest, slug: str) -> HttpResponse:
     opponent = bot_or_404(request, slug)
-    own = challengers(request.user, opponent).order_by("name")
-    form = ChallengeForm(request.POST or None, own=own, opponent=opponent)
+    form = ChallengeForm(request.POST or None, person=request.user, opponent=opponent)
     if request.method == "POST" and form.is_valid():
         try:
             match = order_challenge(challenger=request.user, opponent=opponent, **form.cleaned_data)
@@ -73,6 +72,10 @@ def challenge(request: OwnRequest, slug: str) -> HttpResponse:
                 request, gettext("The challenge is played next. Only tournament matches go first.")
             )
             return redirect("matches:detail", match.pk)
-    context = {"bot": opponent, "form": form, "has_own": own.exists()}
+    context = {
+        "bot": opponent,
+        "form": form,
+        "has_own": challengers(request.user, opponent).exists(),
+    }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "bots/challenge.html", context, status=status)

@@ -133,15 +133,17 @@ class CardDuel:
 class Comparison:
     """Two contestants on their common ladders; the details are of one."""
 
-    def __init__(self, a: tuple[Bot, int], b: tuple[Bot, int], ladder: str) -> None:
-        self._asked, self._ladder = (a, b), ladder
+    def __init__(
+        self, a: tuple[Bot, int], b: tuple[Bot, int], ladder: str, viewer: User | None
+    ) -> None:
+        self._asked, self._ladder, self._viewer = (a, b), ladder, viewer
 
     @cached_property
     def common(self) -> list[tuple[Entry, Entry]]:
         """Return both entries by ladder, most matches first."""
         bots = [bot for bot, _version in self._asked]
-        found = Entry.objects.filter(bot__in=bots).select_related("ladder", "bot")
-        entries = list(found)
+        found = Entry.objects.seen_by(self._viewer).filter(bot__in=bots)
+        entries = list(found.select_related("ladder", "bot"))
         one, other = (
             {entry.ladder_id: entry for entry in entries if entry.bot_id == bot.pk} for bot in bots
         )
@@ -282,14 +284,15 @@ def compare(request: HttpRequest) -> HttpResponse:
                 (data["a"], data["a_version"] or ALL),
                 (data["b"], data["b_version"] or ALL),
                 request.GET.get("ladder", ""),
+                viewer(request),
             )
         elif data["a"]:
-            suggestions = frequent_opponents(data["a"])
+            suggestions = frequent_opponents(data["a"], viewer(request))
     context = {"form": form, "comparison": comparison, "suggestions": suggestions}
     return render(request, "bots/compare.html", context)
 
 
-def frequent_opponents(bot: Bot) -> list[Rival]:
+def frequent_opponents(bot: Bot, viewer: User | None) -> list[Rival]:
     """Return frequent opponents."""
-    entry = bot.entries.order_by("-matches").first()
+    entry = bot.entries.seen_by(viewer).order_by("-matches").first()
     return [Rival(meeting) for meeting in rivals_of(entry)[:SUGGESTED]] if entry else []

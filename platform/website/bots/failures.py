@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.actions.bots.mark_failure import mark_failure
 from arena.models import Bot, Failure, Game, HumanGame, Match
+from arena.models.rights import bots_run_by
 from website.http import OwnRequest
 
 PAGE = 30
@@ -52,7 +53,7 @@ def example_of(failure: Failure) -> Example | None:
 @require_safe
 def inbox(request: OwnRequest, slug: str) -> HttpResponse:
     """List grouped failures, last seen first; `done`: those marked as fixed."""
-    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
     is_done = "done" in request.GET
     found = Failure.objects.of_bot(bot).filter(is_done=is_done)
     page = Paginator(found.select_related("version", "newest_fault", "newest_bot_seat"), PAGE)
@@ -61,7 +62,7 @@ def inbox(request: OwnRequest, slug: str) -> HttpResponse:
 
 
 def _own(request: OwnRequest, slug: str, failure_id: int) -> Failure:
-    own = Failure.objects.filter(bot__slug=slug, bot__owner=request.user)
+    own = Failure.objects.filter(bots_run_by(request.user, "bot__"), bot__slug=slug)
     fields = (
         "bot",
         "version",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Ladder
+from website.accounts.models import User
 from website.games.registry import site_game
 from website.plain_text import show_invisible
 
@@ -54,11 +55,12 @@ class VersionForm(forms.Form):
 
     field_order = ["name", "description", "upload", "ladder", "note"]
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: object, viewer: User, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.fields["upload"].help_text = _what_may_be_uploaded()
-        taking = Ladder.objects.filter(state__in=[Ladder.State.OPEN, Ladder.State.PAUSED])
-        self.fields["ladder"].queryset = taking.order_by("id")  # type: ignore[attr-defined]
+        taking = [Ladder.State.OPEN, Ladder.State.PAUSED]
+        ladders = Ladder.objects.seen_by(viewer).filter(state__in=taking).order_by("id")
+        self.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
 
     def clean_upload(self) -> "UploadedFile[bytes]":
         return check_upload(self.cleaned_data["upload"])

@@ -49,7 +49,7 @@ class Gauntlet:
             old = made.get((opponent, deal, self.present.pk))
             if entrant == self.version.pk and old is not None:
                 pairs[opponent].append((new, old))
-        bots = Bot.objects.select_related("owner").in_bulk(pairs)
+        bots = Bot.objects.seen_by(None).select_related("owner").in_bulk(pairs)
         rows = [DealComparison(found, bots[opponent]) for opponent, found in pairs.items()]
         return sorted(rows, key=lambda row: row.opponent.name if row.opponent else "")
 

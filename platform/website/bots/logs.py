@@ -30,7 +30,7 @@ class MatchLogs:
 @login_required
 @require_safe
 def logs(request: OwnRequest, slug: str) -> HttpResponse:
-    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
     response = render(request, "bots/logs.html", {"bot": bot, "matches": _latest(bot)})
     patch_cache_control(response, private=True, no_store=True)
     return response

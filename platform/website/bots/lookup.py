@@ -15,6 +15,5 @@ def bot_or_404(request: HttpRequest, slug: str) -> Bot:
 
 def entry_or_404(request: HttpRequest, slug: str, ladder: str) -> Entry:
     """Return the bot's entry on a ladder. Raise Http404."""
-    bots = Bot.objects.seen_by(viewer(request))
-    entries = Entry.objects.filter(bot__in=bots).select_related("bot", "ladder")
+    entries = Entry.objects.seen_by(viewer(request)).select_related("bot", "ladder")
     return get_object_or_404(entries, bot__slug=slug, ladder__slug=ladder)

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
-from arena.models import Entry, Match, RatingChange
+from arena.models import Entry, RatingChange
 from arena.ratings.trueskill import Rating, interval, ordinal
 from website.bots.lookup import entry_or_404
 from website.bots.version_ratings import version_ratings
@@ -127,7 +127,7 @@ def _thinned(entry: Entry, history: QuerySet[RatingChange]) -> "QuerySet[RatingC
     step = (ends[1] - ends[0]) / (MOST - 1)
     serials = {round(ends[0] + number * step) for number in range(MOST)}
     until = history.filter(serial__lte=OuterRef("serial")).order_by("-serial").values("pk")[:1]
-    marks = Match.objects.filter(ladder=entry.ladder_id, serial__in=serials)
+    marks = entry.ladder.matches.filter(serial__in=serials)
     return RatingChange.objects.filter(pk__in=marks.values(change=Subquery(until)))
 
 

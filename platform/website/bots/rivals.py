@@ -11,8 +11,10 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Bot, Entry, HeadToHead, Match, PairCount, PairMatch
 from arena.models.statistics import ALL
+from website.accounts.models import User
 from website.bots.bot_page import Rival, bot_page_of, rivals_of
 from website.bots.lookup import bot_or_404
+from website.http import viewer
 from website.matches.lists import listed_matches
 
 PAGE = 50
@@ -37,12 +39,13 @@ def rivals(request: HttpRequest, slug: str) -> HttpResponse:
 class HeadToHeadPage:
     """Two bots on their common ladders."""
 
-    def __init__(self, bot: Bot, opponent: Bot, ladder: str) -> None:
-        self.bot, self.opponent, self._ladder = bot, opponent, ladder
+    def __init__(self, bot: Bot, opponent: Bot, ladder: str, viewer: User | None) -> None:
+        self.bot, self.opponent, self._ladder, self._viewer = bot, opponent, ladder, viewer
 
     @cached_property
     def common(self) -> list[tuple[Entry, Entry]]:
-        entries = Entry.objects.filter(bot__in=[self.bot, self.opponent]).select_related("ladder")
+        seen = Entry.objects.seen_by(self._viewer).select_related("ladder")
+        entries = seen.filter(bot__in=[self.bot, self.opponent])
         own = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.bot.pk}
         theirs = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.opponent.pk}
         return [(own[one], theirs[one]) for one in sorted(own) if one in theirs]
@@ -116,7 +119,7 @@ def pairing(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     if slug == other:
         raise Http404
     bot, opponent = (bot_or_404(request, name) for name in (slug, other))
-    found = HeadToHeadPage(bot, opponent, request.GET.get("ladder", ""))
+    found = HeadToHeadPage(bot, opponent, request.GET.get("ladder", ""), viewer(request))
     before = request.GET.get("before", "")
     context = {
         "bot": bot,

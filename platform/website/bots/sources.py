@@ -24,9 +24,10 @@ class Listing:
 
 def _readable(request: HttpRequest, slug: str, number: int) -> Version:
     """Raise Http404 if the viewer may not read it."""
-    versions = Version.objects.select_related("bot__owner", "bot__current")
+    sees = viewer(request)
+    versions = Version.objects.seen_by(sees).select_related("bot__owner", "bot__current")
     version = get_object_or_404(versions, bot__slug=slug, number=number)
-    if not version.may_be_read_by(viewer(request)):
+    if not version.may_be_read_by(sees):
         raise Http404
     return version
 
@@ -56,7 +57,7 @@ def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "version": version,
         "bot": version.bot,
-        "is_owner": sees is not None and sees.pk == version.bot.owner_id,
+        "is_owner": version.bot.is_run_by(sees),
         "is_zip": _suffix(version) == ".zip",
         "listing": listing(version),
     }

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.models import Match, Version
+from arena.models.matches import CHECKED
 from website.bots.trials import Trial, trial_of
-from website.matches.lists import CHECKED
 
 CHECKS = 4
 

@@ -52,9 +52,9 @@ def index(request: HttpRequest) -> HttpResponse:
     """List bots, or with `mine` one's own."""
     sees = viewer(request)
     mine = sees is not None and "mine" in request.GET
-    bots = Bot.objects.select_related("owner", "current").order_by("name")
-    bots = bots.filter(owner=sees) if mine else bots.exclude(current=None)
-    page = Paginator(bots, PAGE).get_page(request.GET.get("page"))
+    bots = Bot.objects.run_by(sees) if mine else Bot.objects.seen_by(sees).exclude(current=None)
+    listed = bots.select_related("owner", "current").order_by("name")
+    page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
     return render(request, "bots/index.html", {"page": page, "mine": mine})
 
 
@@ -86,7 +86,7 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
 @rate_limited("uploads")
 def upload(request: OwnRequest) -> HttpResponse:
     first = {"ladder": request.GET.get("ladder")}
-    form = BotForm(request.POST or None, request.FILES or None, initial=first)
+    form = BotForm(request.POST or None, request.FILES or None, initial=first, viewer=request.user)
     if request.method == "POST" and form.is_valid():
         version = _submit(form, owner=request.user, **_named(form))
         if version is not None:
@@ -98,8 +98,11 @@ def upload(request: OwnRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limited("uploads")
 def new_version(request: OwnRequest, slug: str) -> HttpResponse:
-    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
-    form = NextVersionForm(request.POST or None, request.FILES or None, initial=_last_choice(bot))
+    bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
+    first = _last_choice(bot)
+    form = NextVersionForm(
+        request.POST or None, request.FILES or None, initial=first, viewer=request.user
+    )
     if request.method == "POST" and form.is_valid():
         version = _submit(form, owner=request.user, bot=bot)
         if version is not None:
@@ -136,7 +139,7 @@ def _submit(form: VersionForm, **who: Any) -> Version | None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
-    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
     present = {name: getattr(bot, name) for name in EditForm.base_fields}
     form = EditForm(request.POST or None, initial=present)
     if request.method == "POST" and form.is_valid():
@@ -151,7 +154,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limited("uploads")
 def recheck(request: OwnRequest, slug: str) -> HttpResponse:
-    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
     try:
         version = recheck_bot(owner=request.user, bot=bot)
     except Refused as refused:
@@ -163,7 +166,7 @@ def recheck(request: OwnRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
-    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
     withdraw_bot(owner=request.user, bot=bot)
     messages.success(request, gettext("%(name)s was permanently withdrawn.") % {"name": bot.name})
     return redirect("bots:detail", slug)
@@ -173,7 +176,7 @@ def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limited("uploads")
 def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    own = Version.objects.select_related("bot").filter(bot__owner=request.user)
+    own = Version.objects.run_by(request.user).select_related("bot")
     found = get_object_or_404(own, bot__slug=slug, number=number)
     try:
         activate_version(version=found, by=request.user)
@@ -202,7 +205,7 @@ def gauntlet(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 def _try(
     request: OwnRequest, slug: str, number: int, order: Callable[..., list[Match]]
 ) -> HttpResponse:
-    own = Version.objects.select_related("bot", "ladder").filter(bot__owner=request.user)
+    own = Version.objects.run_by(request.user).select_related("bot", "ladder")
     found = get_object_or_404(own, bot__slug=slug, number=number)
     try:
         order(version=found, by=request.user)
@@ -214,7 +217,7 @@ def _try(
 @login_required
 @require_safe
 def version(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    own = Version.objects.select_related("bot__current", "ladder").filter(bot__owner=request.user)
+    own = Version.objects.run_by(request.user).select_related("bot__current", "ladder")
     found = get_object_or_404(own, bot__slug=slug, number=number)
     context = {
         "version": found,

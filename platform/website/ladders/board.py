@@ -207,26 +207,26 @@ def interval_of(entry: Entry) -> tuple[float, float]:
     return interval(skill_of(entry))
 
 
-def top_rows() -> list[tuple[Ladder, list[LeaderboardRow]]]:
+def top_rows(viewer: User | None) -> list[tuple[Ladder, list[LeaderboardRow]]]:
     """Return top rows for the home page, one ladder of each game first."""
-    running = list(in_order().exclude(state=Ladder.State.CLOSED))
+    running = list(in_order(viewer).exclude(state=Ladder.State.CLOSED))
     games = [ladder.game for ladder in running]
     turn = {ladder.pk: games[:place].count(ladder.game) for place, ladder in enumerate(running)}
     running = sorted(running, key=lambda ladder: turn[ladder.pk])[:LADDERS_AT_HOME]
-    counted = ladders().in_bulk([ladder.pk for ladder in running])  # count bots of these only
+    counted = ladders(viewer).in_bulk([ladder.pk for ladder in running])  # count bots of these only
     running = [counted[ladder.pk] for ladder in running]
     return [(ladder, placed(ladder, list(ranked(ladder)[:TOP]))) for ladder in running]
 
 
-def ladders() -> QuerySet[Ladder]:
-    """Return all ladders with their number of active bots."""
-    return in_order().annotate(playing=Count("entries", filter=Q(entries__is_active=True)))
+def ladders(viewer: User | None) -> QuerySet[Ladder]:
+    """Return visible ladders with their number of active bots."""
+    return in_order(viewer).annotate(playing=Count("entries", filter=Q(entries__is_active=True)))
 
 
-def in_order() -> QuerySet[Ladder]:
-    """Return all ladders, open first, closed last."""
+def in_order(viewer: User | None) -> QuerySet[Ladder]:
+    """Return visible ladders, open first, closed last."""
     order = Case(
         *(When(state=state, then=Value(place)) for place, state in enumerate(Ladder.State.values)),
         output_field=IntegerField(),
     )
-    return Ladder.objects.annotate(order=order).order_by("order", "id")
+    return Ladder.objects.seen_by(viewer).annotate(order=order).order_by("order", "id")

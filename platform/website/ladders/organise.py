@@ -1,8 +1,9 @@
 """Create and edit ladders."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -11,7 +12,7 @@ from arena.actions.ladders.edit_ladder import edit_ladder
 from arena.actions.ladders.make_ladder import make_ladder
 from arena.models import Ladder
 from engine import catalogue
-from website.competition_forms import CompetitionPages, form_page, submit
+from website.competition_forms import CompetitionPages, form_page, own_competition, submit
 from website.http import OwnRequest, organisers_only
 from website.ladders.forms import LadderForm, initial_of
 
@@ -41,10 +42,10 @@ def new(request: OwnRequest) -> HttpResponse:
     return redirect("ladders:leaderboard", ladder.slug)
 
 
-@organisers_only
+@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
-    found = get_object_or_404(Ladder, slug=slug)
+    found = own_competition(request.user, Ladder.objects.seen_by(request.user), slug)
     form = LadderForm(
         request.POST or None, initial=initial_of(found), config=found.config, present=found
     )

@@ -9,6 +9,7 @@ from django.db.models import F, Max, OrderBy, Q, QuerySet, Subquery
 
 from arena.models import Division, Entrant, Ladder, Season
 from arena.models.ladders import EntryQuerySet
+from arena.models.rights import bots_run_by
 from website.accounts.models import User
 from website.ladders import board
 
@@ -53,7 +54,7 @@ class Selection:
             mine=viewer is not None and "mine" in asked,
             new="new" in asked,
             unranked="unranked" in asked,
-            division=_division(ladder, asked.get("division", "")),
+            division=_division(ladder, viewer, asked.get("division", "")),
             column=column if known else RATING,
             is_reversed=known and order.startswith("-"),
         )
@@ -85,7 +86,7 @@ class Selection:
             by_owner = Q(bot__owner__username__icontains=self.search, bot__is_house=False)
             found = found.filter(Q(bot__name__icontains=self.search) | by_owner)
         if self.mine:
-            found = found.filter(bot__owner=self.viewer)
+            found = found.filter(bots_run_by(self.viewer, "bot__"))
         if self.new:
             found = found.unsettled()
         if self.division:
@@ -103,7 +104,7 @@ class Selection:
 
     @cached_property
     def divisions(self) -> QuerySet[Division]:
-        return divisions(self.ladder)
+        return divisions(self.ladder, self.viewer)
 
     def query(self, **changes: str | None) -> str:
         """Return the query string with changes; None drops a parameter."""
@@ -131,15 +132,15 @@ class Selection:
         return self.query(sort=None if sort == RATING else sort)
 
 
-def divisions(ladder: Ladder) -> QuerySet[Division]:
+def divisions(ladder: Ladder, viewer: User | None) -> QuerySet[Division]:
     """Return the latest divisions of the ladder's leagues."""
-    latest = Season.objects.filter(league__ladder=ladder).values("league")
+    latest = Season.objects.seen_by(viewer).filter(league__ladder=ladder).values("league")
     newest = latest.annotate(newest=Max("pk")).values("newest")
-    found = Division.objects.filter(season__in=Subquery(newest)).select_related("season__league")
-    return found.order_by("season__league__name", "level")
+    found = Division.objects.seen_by(viewer).filter(season__in=Subquery(newest))
+    return found.select_related("season__league").order_by("season__league__name", "level")
 
 
-def _division(ladder: Ladder, number: str) -> Division | None:
+def _division(ladder: Ladder, viewer: User | None, number: str) -> Division | None:
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
         return None
-    return divisions(ladder).filter(pk=int(number)).first()
+    return divisions(ladder, viewer).filter(pk=int(number)).first()

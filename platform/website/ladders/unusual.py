@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from arena.models import Bot, Ladder
 from website.accounts.models import User
-from website.http import OwnRequest, organisers_only
+from website.competition_forms import own_competition
+from website.http import OwnRequest
 
 BOTS = 5  # named per owner
 
@@ -64,9 +66,10 @@ def _sides(ladder: Ladder, owners: Iterable[int]) -> dict[int, Side]:
     return found
 
 
-@organisers_only
+@login_required
 @require_safe
 def page(request: OwnRequest, slug: str) -> HttpResponse:
-    ladder = get_object_or_404(Ladder.objects.select_related("fit"), slug=slug)
+    ladders = Ladder.objects.seen_by(request.user).select_related("fit")
+    ladder = own_competition(request.user, ladders, slug)
     context = {"ladder": ladder, "pairs": unusual_pairs(ladder)}
     return render(request, "ladders/unusual.html", context)

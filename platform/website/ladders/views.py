@@ -23,7 +23,7 @@ from website.rate_limits import rate_limited
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     game = asked_game(request)
-    found = board.ladders()
+    found = board.ladders(viewer(request))
     ladders = found.filter(game=game.name) if game else found
     context = {"ladders": ladders, "game": game, "games": site_games()}
     return render(request, "ladders/index.html", context)
@@ -32,9 +32,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a leaderboard; see `Selection` for parameters."""
-    ladder = get_object_or_404(Ladder.objects.select_related("fit"), slug=slug)
+    sees = viewer(request)
+    ladder = get_object_or_404(Ladder.objects.seen_by(sees).select_related("fit"), slug=slug)
     shows = site_game(ladder.game)
-    selection = Selection.asked(ladder, viewer(request), request.GET)
+    selection = Selection.asked(ladder, sees, request.GET)
     page = page_of(selection.entries(), board.PAGE, request.GET.get("page"))
     context = {
         "ladder": ladder,
@@ -63,8 +64,9 @@ def _rows(selection: Selection, page: Page[Entry]) -> list[board.LeaderboardRow]
 @rate_limited("exports", anonymous="anonymous_exports", reading=True)
 def export(request: HttpRequest, slug: str, suffix: str) -> StreamingHttpResponse:
     """Download all selected rows as CSV or JSON."""
-    ladder = get_object_or_404(Ladder, slug=slug)
-    selection = Selection.asked(ladder, viewer(request), request.GET)
+    sees = viewer(request)
+    ladder = get_object_or_404(Ladder.objects.seen_by(sees), slug=slug)
+    selection = Selection.asked(ladder, sees, request.GET)
     entries = list(selection.entries())
     kind, written = WRITERS[suffix]
     rows = board.scattered(ladder, entries, ranges=rank_ranges(ladder))

@@ -37,21 +37,23 @@ class DivisionBoard:
         return self.tournament.has_begun
 
 
-def leagues() -> QuerySet[League]:
-    """Return all leagues, active first, closed last, by next start."""
+def leagues(viewer: User | None) -> QuerySet[League]:
+    """Return visible leagues, active first, closed last, by next start."""
     order = Case(
         *(When(state=state, then=Value(place)) for place, state in enumerate(League.State.values)),
         output_field=IntegerField(),
     )
-    return League.objects.annotate(order=order).order_by("order", "next_run_at", "name")
+    found = League.objects.seen_by(viewer).annotate(order=order)
+    return found.order_by("order", "next_run_at", "name")
 
 
-def champions(found: QuerySet[League]) -> dict[int, Season]:
+def champions(found: QuerySet[League], viewer: User | None) -> dict[int, Season]:
     """Return each league's latest season with a champion, by league id."""
-    latest = Season.objects.crowned().filter(league=OuterRef("pk")).values("pk")[:1]
+    crowned = Season.objects.seen_by(viewer).crowned()
+    latest = crowned.filter(league=OuterRef("pk")).values("pk")[:1]
     seasons = found.annotate(latest=Subquery(latest)).values_list("latest", flat=True)
-    crowned = Season.objects.crowned().filter(pk__in=[pk for pk in seasons if pk])
-    return {season.league_id: season for season in crowned}
+    shown = crowned.filter(pk__in=[pk for pk in seasons if pk])
+    return {season.league_id: season for season in shown}
 
 
 def schedule_words(league: League) -> str:

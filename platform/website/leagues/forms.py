@@ -20,9 +20,10 @@ from arena.models import Ladder, League
 from arena.models.leagues import MOST_FREEZE_MINUTES
 from arena.tournaments.pairing import usual_games
 from arena.tournaments.schedule import LINE_MOST
+from website.accounts.models import User
 from website.games.rules_form import check_games, name_field
 from website.time_zones import USUAL_ZONE, offer_zones
-from website.tournaments.format_form import FormatForm, initial_play
+from website.tournaments.format_form import FormatForm, initial_play, offer_ladders
 
 RULES = ("game", "config", "seats", "limits")  # taken from the ladder
 PLAIN = (
@@ -47,7 +48,7 @@ class LeagueForm(FormatForm):
     name = name_field(NAME_MOST)
     ladder = forms.ModelChoiceField(
         label=_("Ladder"),
-        queryset=Ladder.objects.order_by("name"),
+        queryset=Ladder.objects.none(),
         empty_label=None,
         help_text=_(
             "Its bots take part, its ratings fill free slots, and the league uses its game, "
@@ -123,8 +124,9 @@ class LeagueForm(FormatForm):
         ),
     )
 
-    def __init__(self, data: Any = None, *, league: League | None = None) -> None:
+    def __init__(self, data: Any = None, *, viewer: User, league: League | None = None) -> None:
         super().__init__(data, initial=_initial(league) if league else NEW)
+        offer_ladders(self, viewer)
         self.league = league
         offer_zones(self, "time_zone", league.time_zone if league else USUAL_ZONE)
 

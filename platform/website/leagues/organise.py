@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -18,7 +19,7 @@ from arena.actions.leagues.make_league import make_league
 from arena.actions.leagues.pause_league import pause_league
 from arena.actions.leagues.resume_league import resume_league
 from arena.models import League
-from website.competition_forms import CompetitionPages, form_page, submit
+from website.competition_forms import CompetitionPages, form_page, own_competition, submit
 from website.http import OwnRequest, organisers_only, sent_text
 from website.leagues.forms import LeagueForm
 
@@ -41,7 +42,7 @@ VERBS: Mapping[str, Callable[..., League]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: OwnRequest) -> HttpResponse:
     """Create a league, or forecast its seasons."""
-    form = LeagueForm(request.POST or None)
+    form = LeagueForm(request.POST or None, viewer=request.user)
     league = _done(request, form, lambda terms: make_league(organiser=request.user, terms=terms))
     if league is None:
         return _page(request, form)
@@ -49,12 +50,13 @@ def new(request: OwnRequest) -> HttpResponse:
     return redirect("leagues:detail", league.slug)
 
 
-@organisers_only
+@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
     """Edit a league from its next season on, or forecast it."""
-    found = get_object_or_404(League.objects.select_related("ladder"), slug=slug)
-    form = LeagueForm(request.POST or None, league=found)
+    leagues = League.objects.seen_by(request.user).select_related("ladder")
+    found = own_competition(request.user, leagues, slug)
+    form = LeagueForm(request.POST or None, viewer=request.user, league=found)
     league = _done(
         request,
         form,
@@ -67,10 +69,10 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@organisers_only
+@login_required
 def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
     """Pause, resume or close a league."""
-    league = get_object_or_404(League, slug=slug)
+    league = own_competition(request.user, League.objects.seen_by(request.user), slug)
     control = VERBS.get(verb)
     if control is None:
         raise Http404

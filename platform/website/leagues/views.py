@@ -21,9 +21,10 @@ PAGE = 50  # champions
 def index(request: HttpRequest) -> HttpResponse:
     """List leagues, of one `game` or all."""
     game = asked_game(request)
-    found = board.leagues()
+    sees = viewer(request)
+    found = board.leagues(sees)
     found = found.filter(game=game.name) if game else found
-    champions = board.champions(found)
+    champions = board.champions(found, sees)
     rows = [(one, board.schedule_words(one), champions.get(one.pk)) for one in found]
     context = {"rows": rows, "game": game, "games": site_games()}
     return render(request, "leagues/index.html", context)
@@ -32,9 +33,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def detail(request: Request, slug: str) -> HttpResponse:
     """Show a league, its latest season and its champions."""
-    league = get_object_or_404(League.objects.select_related("ladder"), slug=slug)
+    sees = viewer(request)
+    league = get_object_or_404(League.objects.seen_by(sees).select_related("ladder"), slug=slug)
     season = board.latest_season(league)
-    divisions = board.divisions(season, viewer(request)) if season else []
+    divisions = board.divisions(season, sees) if season else []
     context = _facts(league) | {
         "season": season,
         "has_begun": any(one.has_begun for one in divisions),
@@ -46,10 +48,11 @@ def detail(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def season(request: Request, slug: str, number: int) -> HttpResponse:
-    seasons = Season.objects.select_related("league", "champion__owner")
+    sees = viewer(request)
+    seasons = Season.objects.seen_by(sees).select_related("league", "champion__owner")
     found = get_object_or_404(seasons, league__slug=slug, number=number)
     numbers = set(found.league.seasons.values_list("number", flat=True))
-    divisions = board.divisions(found, viewer(request))
+    divisions = board.divisions(found, sees)
     context = {
         "league": found.league,
         "season": found,
@@ -64,14 +67,14 @@ def season(request: Request, slug: str, number: int) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Send a league's calendar."""
-    league = get_object_or_404(League, slug=slug)
+    league = get_object_or_404(League.objects.seen_by(viewer(request)), slug=slug)
     return calendar_of(request, [league], league.name)
 
 
 @require_safe
 def calendar_of_all(request: HttpRequest) -> HttpResponse:
     """Send the calendar of all leagues not closed."""
-    leagues = board.leagues().exclude(state=League.State.CLOSED)
+    leagues = board.leagues(viewer(request)).exclude(state=League.State.CLOSED)
     return calendar_of(request, leagues, gettext("Kingsbench leagues"))
 
 

@@ -5,8 +5,10 @@ from http import HTTPStatus
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
@@ -16,8 +18,8 @@ from arena.actions.results.rejudge_match import rejudge_match
 from arena.actions.results.void_result import void_result
 from arena.models import Action, Match
 from website.accounts.models import User
-from website.http import OwnRequest, organisers_only
-from website.matches.report import visible_matches
+from website.http import OwnRequest
+from website.matches.report import match_or_404
 
 VERBS = ("void_result", "rejudge_match", "replay_of")
 
@@ -43,10 +45,10 @@ def correction_notes(match: Match) -> list[Action]:
 def may_correct(match: Match, viewer: User | None) -> bool:
     """May this viewer void the result?"""
     is_rated = match.status == Match.Status.FINISHED and match.serial is not None
-    return is_rated and viewer is not None and viewer.is_organiser
+    return is_rated and match.is_run_by(viewer)
 
 
-@organisers_only
+@login_required
 @require_POST
 def void(request: OwnRequest, match_id: int) -> HttpResponse:
     def act(match: Match, reason: str) -> Match:
@@ -58,7 +60,7 @@ def void(request: OwnRequest, match_id: int) -> HttpResponse:
     return _corrected(request, match_id, act)
 
 
-@organisers_only
+@login_required
 @require_POST
 def rejudge(request: OwnRequest, match_id: int) -> HttpResponse:
     """Void the result, play again, and lead to the new match."""
@@ -75,9 +77,11 @@ def rejudge(request: OwnRequest, match_id: int) -> HttpResponse:
 
 
 def _corrected(
-    request: HttpRequest, match_id: int, act: Callable[[Match, str], Match]
+    request: OwnRequest, match_id: int, act: Callable[[Match, str], Match]
 ) -> HttpResponse:
-    match = get_object_or_404(visible_matches(None), pk=match_id)
+    match = match_or_404(None, match_id)
+    if not match.is_run_by(request.user):
+        raise PermissionDenied
     form = ReasonForm(request.POST)
     if form.is_valid():
         try:

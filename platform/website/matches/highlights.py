@@ -77,7 +77,7 @@ def _lately() -> list[Match]:
 
 
 def _upsets(matches: Iterable[Match]) -> Iterable[Upset]:
-    ladders = Ladder.objects.select_related("fit")
+    ladders = Ladder.objects.seen_by(None).select_related("fit")
     ties = {ladder.pk: ladder.parameters.draw_probability for ladder in ladders}
     for match in matches:
         seats = sorted(match.seats.all(), key=lambda seat: seat.rank or 0)

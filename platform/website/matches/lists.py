@@ -2,12 +2,11 @@
 
 from typing import NamedTuple
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
-from arena.database_clock import query_now
 from arena.models import Bot, Ladder, Match, Seat
+from arena.models.matches import OPEN
 
-OPEN = (Match.Purpose.LADDER, Match.Purpose.CHALLENGE)  # from the moment when they are ordered
 SHOWN = (*OPEN, Match.Purpose.TOURNAMENT)
 PRIVATE = ("version__bot__owner__password", "version__bot__owner__email", "version__failure")
 FIELDS = (
@@ -19,7 +18,6 @@ SEAT_FIELDS = (
     *("match", "position", "points", "rank", "faults"),
     *("version__number", "version__bot__slug", "version__bot__name"),
 )
-CHECKED = 0  # the position of the version that a check match is about
 MOST_HIDDEN = 50  # checks, and matches of a tournament, between a bot's last ones
 
 
@@ -48,16 +46,6 @@ def seats_of(match: Match) -> tuple[Seated, ...]:
     )
 
 
-def for_everybody() -> Q:
-    """Match what is public: ladders, challenges, revealed tournaments.
-
-    By joins: of a subquery the database makes a table.
-    """
-    revealed = Q(pairing__round__tournament__reveal_minutes=0)
-    revealed |= Q(pairing__round__reveal_at__lte=query_now())
-    return Q(purpose__in=OPEN) | Q(revealed, purpose=Match.Purpose.TOURNAMENT)
-
-
 def public_matches() -> QuerySet[Match]:
     """Return public matches with seats and bots, newest first.
 
@@ -65,7 +53,7 @@ def public_matches() -> QuerySet[Match]:
     """
     seats = Seat.objects.select_related("version__bot__owner").defer(*PRIVATE)
     return (
-        Match.objects.filter(for_everybody())
+        Match.objects.seen_by(None)
         .select_related("ladder", "pairing__round__tournament")
         .prefetch_related(Prefetch("seats", queryset=seats.order_by("position")))
         .order_by("-id")

@@ -4,14 +4,14 @@ import json
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from arena.actions.matches.watch_live import watch_live
 from arena.models import LiveGame, Match
 from website.http import Request, live_page, viewer
 from website.matches.narration import Round, distinct, narrate_game
-from website.matches.report import visible_matches
+from website.matches.report import match_or_404
 from website.plain_text import show_invisible
 
 ROUNDS = 3  # the latest, in words
@@ -47,7 +47,7 @@ class LiveView:
 @require_safe
 def live(request: HttpRequest, match_id: int) -> HttpResponse:
     """Answer the polled part; redirect anybody else to the match."""
-    match = get_object_or_404(visible_matches(viewer(request)), pk=match_id)
+    match = match_or_404(viewer(request), match_id)
     asked = cast("Request", request)
     if not asked.htmx:
         return redirect("matches:detail", match_id)

@@ -26,7 +26,7 @@ from website.matches.board_texts import board_texts
 from website.matches.decisions import NotReplayable, decision_file
 from website.matches.kept import replay_gone
 from website.matches.replay_state import NoReplay, ReplayState, replay_bytes
-from website.matches.report import GameReport, visible_matches
+from website.matches.report import GameReport, match_or_404
 from website.middleware import CONTENT_SECURITY_POLICY
 
 ANYWHERE = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
@@ -46,7 +46,7 @@ def board_texts_json(_request: HttpRequest, game: str) -> HttpResponse:
 
 def game_report(match_id: int, number: int, sees: User | None) -> GameReport:
     """Return that game of a match with a result; else Http404."""
-    match = get_object_or_404(visible_matches(sees), pk=match_id)
+    match = match_or_404(sees, match_id)
     if not match.has_result:
         raise Http404
     return GameReport(match, get_object_or_404(match.games, number=number - 1), sees)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
+from django.shortcuts import get_object_or_404
 
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
@@ -14,27 +15,19 @@ from website.accounts.models import User
 from website.games.contract import TemplatePart
 from website.games.registry import site_game
 from website.matches.kept import are_logs_gone, events_of, logs_gone, replay_gone
-from website.matches.lists import CHECKED, for_everybody
 from website.matches.narration import Round, distinct, ending, narrate_game
 
 
-def visible_matches(viewer: User | None) -> QuerySet[Match]:
-    """Return public matches and the viewer's checks; organisers also see hidden tournaments."""
-    shown = for_everybody()
-    if viewer is not None:
-        if viewer.is_organiser:
-            shown |= Q(purpose=Match.Purpose.TOURNAMENT)
-        checks = Seat.objects.filter(version__bot__owner=viewer, position=CHECKED).values(
-            "match_id"
-        )
-        shown |= Q(purpose=Match.Purpose.CHECK, id__in=checks)
+def match_or_404(viewer: User | None, match_id: int) -> Match:
+    """Return the match with its seats. Raise Http404 if hidden from the viewer."""
     changes = Prefetch("changes", queryset=RatingChange.objects.current())
     seats = Seat.objects.select_related("version__bot__owner").prefetch_related(changes)
-    return (
-        Match.objects.filter(shown)
+    matches = (
+        Match.objects.seen_by(viewer)
         .select_related("ladder", "pairing__round__tournament")
         .prefetch_related(Prefetch("seats", queryset=seats.order_by("position")))
     )
+    return get_object_or_404(matches, pk=match_id)
 
 
 @dataclass(frozen=True)
@@ -171,7 +164,7 @@ class GameReport:
         return self.names[self.seating.index(position)]
 
     def _owns(self, bot: Bot) -> bool:
-        return self.viewer is not None and bot.owner_id == self.viewer.pk
+        return bot.is_run_by(self.viewer)
 
 
 def _seating(game: Game, seats: Mapping[int, Seat]) -> list[int]:

@@ -4,16 +4,16 @@ from typing import cast
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from arena.models import Ladder
+from website.accounts.models import User
 from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, found_or_404, live_page, viewer
 from website.matches import lists
 from website.matches.corrections import ReasonForm, correction_notes, may_correct
 from website.matches.rating_changes import rating_changes
-from website.matches.report import GameReport, games_of, standings, visible_matches
+from website.matches.report import GameReport, games_of, match_or_404, standings
 
 PAGE = 40
 
@@ -22,7 +22,7 @@ PAGE = 40
 def index(request: HttpRequest) -> HttpResponse:
     """List matches, newest first; `before` pages without counting."""
     matches = lists.listed_matches()
-    ladder = _ladder(request.GET.get("ladder"))
+    ladder = _ladder(viewer(request), request.GET.get("ladder"))
     if ladder is not None:
         matches = matches.filter(ladder=ladder)
     game = asked_game(request)
@@ -45,15 +45,15 @@ def index(request: HttpRequest) -> HttpResponse:
     return live_page(cast("Request", request), "matches/index.html", context, part="live")
 
 
-def _ladder(slug: str | None) -> Ladder | None:
-    return found_or_404(Ladder.objects.all(), slug=slug) if slug else None
+def _ladder(sees: User | None, slug: str | None) -> Ladder | None:
+    return found_or_404(Ladder.objects.seen_by(sees), slug=slug) if slug else None
 
 
 @require_safe
 def detail(request: HttpRequest, match_id: int, number: int | None = None) -> HttpResponse:
     """Show a match with one of its games, the first by default."""
     sees = viewer(request)
-    match = get_object_or_404(visible_matches(sees), pk=match_id)
+    match = match_or_404(sees, match_id)
     games = games_of(match) if match.has_result else []
     reports = [GameReport(match, game, sees) for game in games]
     game = site_game(match.game)

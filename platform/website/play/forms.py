@@ -19,10 +19,10 @@ FIRST, LAST, LOT = "first", "last", "lot"
 def companions(person: User, bot: Bot) -> list[Bot]:
     """Return the bots for the other seats."""
     games = set(bot.entries.values_list("ladder__game", flat=True))
-    shared = Bot.objects.filter(state=Bot.State.ACTIVE, current__isnull=False)
-    shared = shared.filter(entries__ladder__game__in=games).exclude(pk=bot.pk).distinct()
+    seen = Bot.objects.seen_by(person).filter(state=Bot.State.ACTIVE, current__isnull=False)
+    shared = seen.filter(entries__ladder__game__in=games).exclude(pk=bot.pk).distinct()
     house = shared.house().filter(takes_challenges=True)
-    return [bot, *shared.filter(owner=person).order_by("name"), *house.order_by("name")]
+    return [bot, *shared.run_by(person).order_by("name"), *house.order_by("name")]
 
 
 class HumanGameForm(forms.Form):
@@ -55,7 +55,8 @@ class HumanGameForm(forms.Form):
     def __init__(self, *args: Any, bot: Bot, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.bot = bot
-        self.ladders = {f"ladder:{one.pk}": one for one in Ladder.objects.for_challenge(bot, bot)}
+        ladders = Ladder.objects.seen_by(person).for_challenge(bot, bot)
+        self.ladders = {f"ladder:{one.pk}": one for one in ladders}
         self.bots = {str(one.pk): one for one in companions(person, bot)}
         rules = [(key, self._title(ladder)) for key, ladder in self.ladders.items()]
         rules += [(f"game:{game}", self._usual(game)) for game in sorted(self._games())]

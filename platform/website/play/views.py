@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import (
     Http404,
-    HttpRequest,
     HttpResponse,
     HttpResponseNotModified,
     JsonResponse,
@@ -42,7 +41,7 @@ MOST_OPTIONS = 1000  # of one decision, that anybody may say there are
 
 def own_games(person: User) -> Any:
     """Return the person's games, newest first."""
-    games = HumanGame.objects.filter(user=person).defer("choices", "packed_events")
+    games = HumanGame.objects.seen_by(person).defer("choices", "packed_events")
     return games.prefetch_related("bot_seats__version__bot").order_by("-id")
 
 
@@ -51,19 +50,24 @@ def own_games(person: User) -> Any:
 def index(request: OwnRequest) -> HttpResponse:
     """Show one's games, and bots to play."""
     games = list(own_games(request.user)[:LATEST])
-    house = Bot.objects.house().filter(state=Bot.State.ACTIVE, takes_challenges=True)
+    house = (
+        Bot.objects.seen_by(request.user)
+        .house()
+        .filter(state=Bot.State.ACTIVE, takes_challenges=True)
+    )
+    own = Bot.objects.run_by(request.user).filter(state=Bot.State.ACTIVE)
     context = {
         "open": [game for game in games if game.is_open],
         "over": [game for game in games if not game.is_open],
         "house": house.exclude(current=None).order_by("name"),
-        "own": Bot.objects.filter(owner=request.user, state=Bot.State.ACTIVE).exclude(current=None),
-        "leaders": _leaders(),
+        "own": own.exclude(current=None),
+        "leaders": _leaders(request.user),
     }
     return render(request, "play/index.html", context)
 
 
-def _leaders() -> list[tuple[Ladder, list[Bot]]]:
-    tops = [(ladder, [row.entry.bot for row in rows]) for ladder, rows in board.top_rows()]
+def _leaders(person: User) -> list[tuple[Ladder, list[Bot]]]:
+    tops = [(ladder, [row.entry.bot for row in rows]) for ladder, rows in board.top_rows(person)]
     found = [
         (ladder, [bot for bot in bots if bot.takes_challenges and not bot.is_house])
         for ladder, bots in tops
@@ -128,8 +132,8 @@ def _table(request: OwnRequest, game: HumanGame, problem: str) -> HttpResponse:
 
 
 def _own(request: OwnRequest, game_id: int) -> HumanGame:
-    games = HumanGame.objects.select_related("user", "ladder")
-    return get_object_or_404(games, pk=game_id, user=request.user)
+    games = HumanGame.objects.seen_by(request.user).select_related("user", "ladder")
+    return get_object_or_404(games, pk=game_id)
 
 
 def picks_in(data: QueryDict) -> tuple[int, list[int]]:
@@ -220,9 +224,9 @@ def record(request: OwnRequest, game_id: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def failures(request: HttpRequest, slug: str) -> HttpResponse:
+def failures(request: OwnRequest, slug: str) -> HttpResponse:
     """Show the faults of one's bot in human games."""
-    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
     faulted_at = BotSeat.objects.filter(version__bot=bot, faulted_at__isnull=False)
     context = {"bot": bot, "faulted": faulted_at.select_related("version").order_by("-id")[:LATEST]}
     return render(request, "play/failures.html", context)

@@ -21,8 +21,10 @@ from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, npgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from arena.models import Match
+from arena.models import Bot, Match
 from arena.models.bounded import clamp
+from arena.models.competition import Competition
+from arena.models.rights import Person
 from arena.problems import TOLD_TO_OWNERS, UPLOADS
 from arena.ratings import trueskill
 from arena.ratings.trueskill import Rating
@@ -91,6 +93,12 @@ def rating_certainty() -> int:
 @register.simple_tag
 def provisional_above() -> float:
     return rating_words.PROVISIONAL
+
+
+@register.filter
+def is_run_by(what: Bot | Competition, person: Person) -> bool:
+    """Return whether this person may act for a bot or manage a competition."""
+    return what.is_run_by(person)
 
 
 @register.filter

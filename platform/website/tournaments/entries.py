@@ -16,9 +16,10 @@ from arena.actions.tournaments.enter_tournament import enter_tournament
 from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Tournament
+from arena.models.rights import bots_run_by
 from website.accounts.models import User
 from website.http import OwnRequest, sent_text
-from website.tournaments.lists import seen_by
+from website.tournaments.lists import seen_tournaments
 
 IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
 
@@ -33,7 +34,7 @@ def takes_entries(tournament: Tournament) -> bool:
 def own_bots(tournament: Tournament, viewer: User | None) -> QuerySet[Bot]:
     """Return the viewer's bots that could enter."""
     inside = tournament.entrants.filter(state__in=IN).values("bot")
-    own = Bot.objects.filter(owner=viewer, state=Bot.State.ACTIVE).exclude(pk__in=inside)
+    own = Bot.objects.run_by(viewer).filter(state=Bot.State.ACTIVE).exclude(pk__in=inside)
     return own.filter(entries__ladder__game=tournament.game).distinct().order_by("name")
 
 
@@ -67,7 +68,7 @@ def _with_own_bot(
     request: OwnRequest, slug: str, do: Callable[[Tournament, Bot], str]
 ) -> HttpResponse:
     """Run `do` with the chosen bot and report on the tournament's page."""
-    tournament = get_object_or_404(seen_by(request.user), slug=slug)
+    tournament = get_object_or_404(seen_tournaments(request.user), slug=slug)
     bot = Bot.objects.seen_by(request.user).filter(slug=sent_text(request.POST, "bot")).first()
     if bot is None:
         messages.error(request, gettext("Choose one of your bots."))
@@ -83,10 +84,10 @@ def context(tournament: Tournament, viewer: User | None) -> dict[str, Any]:
     """Return the template context of the entry form."""
     if viewer is None:
         return {"takes_entries": takes_entries(tournament)}
-    mine = tournament.entrants.filter(bot__owner=viewer, state__in=IN).select_related("bot")
+    mine = tournament.entrants.filter(bots_run_by(viewer, "bot__"), state__in=IN)
     is_open = takes_entries(tournament)
     return {
         "takes_entries": is_open,
         "own_bots": own_bots(tournament, viewer) if is_open else [],
-        "mine": [] if tournament.is_over else mine,
+        "mine": [] if tournament.is_over else mine.select_related("bot"),
     }

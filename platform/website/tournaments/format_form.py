@@ -7,7 +7,7 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.models import League, Tournament
+from arena.models import Ladder, League, Tournament
 from arena.models.tournaments import format_choices
 from arena.tournaments.format_terms import MOST_NUMBER, Option
 from arena.tournaments.formats import FORMATS, OPTIONS, Format
@@ -15,6 +15,7 @@ from arena.tournaments.plan import MOST_EXTRAS
 from arena.tournaments.standings import TieBreak
 from arena.translation import translate
 from engine.messages import Message
+from website.accounts.models import User
 from website.games.rules_form import NamedForm
 from website.tournaments.words import TIE_BREAKS, TieBreakText
 
@@ -143,6 +144,11 @@ def _field(option: Option) -> forms.Field:
         initial=option.usual,
         help_text=about,
     )
+
+
+def offer_ladders(form: forms.Form, viewer: User) -> None:
+    ladders = Ladder.objects.seen_by(viewer).order_by("name")
+    form.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
 
 
 def initial_play(present: Tournament | League) -> dict[str, Any]:

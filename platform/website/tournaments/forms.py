@@ -19,9 +19,10 @@ from arena.actions.tournaments.check_tournament import (
 from arena.database_clock import database_now
 from arena.models import Ladder, Tournament
 from arena.tournaments.pairing import usual_games
+from website.accounts.models import User
 from website.games.rules_form import RulesForm, initial_rules
 from website.time_zones import USUAL_ZONE, offer_zones, zones
-from website.tournaments.format_form import FormatForm, initial_play
+from website.tournaments.format_form import FormatForm, initial_play, offer_ladders
 
 AT = "%Y-%m-%dT%H:%M"  # as in browsers' datetime-local fields
 OWN = (
@@ -43,7 +44,7 @@ class TournamentForm(FormatForm, RulesForm):
     )
     ladder = forms.ModelChoiceField(
         label=_("Ladder"),
-        queryset=Ladder.objects.order_by("name"),
+        queryset=Ladder.objects.none(),
         required=False,
         empty_label=_("none: random seeding"),
         help_text=_(
@@ -89,9 +90,11 @@ class TournamentForm(FormatForm, RulesForm):
         *,
         initial: dict[str, Any],
         config: dict[str, Any],
+        viewer: User,
         present: Tournament | None = None,
     ) -> None:
         super().__init__(data, initial=initial, config=config, present=present)
+        offer_ladders(self, viewer)
         offer_zones(self, "zone")
 
     def full_clean(self) -> None:

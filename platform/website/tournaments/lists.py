@@ -23,16 +23,14 @@ class Section(NamedTuple):
     tournaments: list[Tournament]
 
 
-def seen_by(viewer: User | None) -> TournamentQuerySet:
-    """Return visible tournaments: drafts for organisers only."""
-    is_organiser = viewer is not None and viewer.is_organiser
-    found = Tournament.objects.all() if is_organiser else Tournament.objects.public()
-    return found.select_related("ladder", "organiser")
+def seen_tournaments(viewer: User | None) -> TournamentQuerySet:
+    """Return visible tournaments with what their pages show."""
+    return Tournament.objects.seen_by(viewer).select_related("ladder", "organiser")
 
 
 def sections(viewer: User | None, game: str | None) -> list[Section]:
     """Return the non-empty sections of the list."""
-    found = with_counts(seen_by(viewer))
+    found = with_counts(seen_tournaments(viewer))
     found = found.filter(game=game) if game else found
     over = found.filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-starts_at", "-pk")
     ahead = list(found.not_over().order_by("starts_at"))
@@ -56,14 +54,16 @@ def with_counts(tournaments: TournamentQuerySet) -> TournamentQuerySet:
     return tournaments.annotate(field=Coalesce(Subquery(field), 0), drawn=Subquery(drawn))
 
 
-def running() -> list[Tournament]:
+def running(viewer: User | None) -> list[Tournament]:
     """Return running tournaments for the home page."""
-    return list(with_counts(Tournament.objects.going_on()).order_by("starts_at")[:5])
+    found = Tournament.objects.seen_by(viewer).going_on()
+    return list(with_counts(found).order_by("starts_at")[:5])
 
 
-def of_bot(bot: Bot) -> list[Entrant]:
+def of_bot(bot: Bot, viewer: User | None) -> list[Entrant]:
     """Return a bot's latest tournaments, without ranks not revealed yet."""
-    entrants = bot.entrants.exclude(tournament__state=State.DRAFT).select_related("tournament")
+    entrants = bot.entrants.seen_by(viewer).exclude(tournament__state=State.DRAFT)
+    entrants = entrants.select_related("tournament")
     found = list(entrants.order_by("-tournament__starts_at")[:MOST_OF_A_BOT])
     for entrant in found:
         if not is_revealed(entrant.tournament):

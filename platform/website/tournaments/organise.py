@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,11 +16,12 @@ from arena.actions.tournaments.edit_tournament import edit_tournament
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
 from engine import catalogue
-from website.competition_forms import CompetitionPages, form_page, submit
+from website.competition_forms import CompetitionPages, form_page, own_competition, submit
 from website.http import OwnRequest, organisers_only
 from website.time_zones import USUAL_ZONE, zones
 from website.tournaments.estimate import estimate, estimates, pace
 from website.tournaments.forms import TournamentForm, initial_of, initial_of_new
+from website.tournaments.lists import seen_tournaments
 from website.tournaments.organiser_actions import CONTROLS, BadAction
 from website.tournaments.tournament_admin import TournamentAdmin
 
@@ -40,7 +42,7 @@ def new(request: OwnRequest) -> HttpResponse:
     game = request.GET.get("game", "")
     name = game if game in catalogue.FOLDERS else next(iter(catalogue.FOLDERS))
     initial = initial_of_new(name, _zone(request))
-    form = TournamentForm(request.POST or None, initial=initial, config={})
+    form = TournamentForm(request.POST or None, initial=initial, config={}, viewer=request.user)
     made = _done(request, form, lambda terms: make_tournament(organiser=request.user, terms=terms))
     if made is None:
         return _page(request, form, None)
@@ -51,12 +53,18 @@ def new(request: OwnRequest) -> HttpResponse:
     return redirect("tournaments:organise", made.slug)
 
 
-@organisers_only
+@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
-    found = get_object_or_404(Tournament, slug=slug)
+    found = _own(request, slug)
     initial = initial_of(found, _zone(request))
-    form = TournamentForm(request.POST or None, initial=initial, config=found.config, present=found)
+    form = TournamentForm(
+        request.POST or None,
+        initial=initial,
+        config=found.config,
+        viewer=request.user,
+        present=found,
+    )
     done = _done(
         request,
         form,
@@ -66,6 +74,10 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
         return _page(request, form, found)
     messages.success(request, gettext("Tournament saved."))
     return redirect("tournaments:organise", slug)
+
+
+def _own(request: OwnRequest, slug: str) -> Tournament:
+    return own_competition(request.user, seen_tournaments(request.user), slug)
 
 
 def _done(
@@ -103,20 +115,20 @@ def _page(request: HttpRequest, form: TournamentForm, found: Tournament | None) 
     )
 
 
-@organisers_only
+@login_required
 @require_safe
 def organise_page(request: OwnRequest, slug: str) -> HttpResponse:
     """Show the tournament's admin page."""
-    tournament = get_object_or_404(Tournament.objects.select_related("ladder"), slug=slug)
+    tournament = _own(request, slug)
     shown = TournamentAdmin(tournament, request.user, request.GET.get("round", ""))
     return render(request, "tournaments/organise.html", {"tournament": tournament, "admin": shown})
 
 
 @require_POST
-@organisers_only
+@login_required
 def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
     """Run an organiser action."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = _own(request, slug)
     control = CONTROLS.get(verb)
     if control is None:
         raise Http404

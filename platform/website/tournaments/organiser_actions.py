@@ -87,7 +87,7 @@ def _rematches(user: User, tournament: Tournament, sent: QueryDict) -> str:
 
 def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
     """Admit bots up to the first refusal."""
-    bots = sorted(_bots(sent.getlist("bot")).values(), key=lambda bot: bot.name)
+    bots = sorted(_bots(user, sent.getlist("bot")).values(), key=lambda bot: bot.name)
     if not bots:
         raise BadAction(gettext("Choose a bot."))
     for done, bot in enumerate(bots):
@@ -108,7 +108,7 @@ def _seeds(user: User, tournament: Tournament, sent: QueryDict) -> str:
     chosen = {name.removeprefix(SEED): _number(sent, name) for name in fields if sent[name]}
     if 0 in chosen.values() or len(set(chosen.values())) < len(chosen):
         raise BadAction(gettext("Enter whole numbers from 1, each for one bot only."))
-    bots = _bots(chosen)
+    bots = _bots(user, chosen)
     if len(bots) < len(chosen):
         raise BadAction(gettext("One of these bots no longer exists. Reload the page."))
     order = [bots[slug] for slug in sorted(bots, key=lambda slug: chosen[slug])]
@@ -116,12 +116,13 @@ def _seeds(user: User, tournament: Tournament, sent: QueryDict) -> str:
     return gettext("Seeds saved. The other entrants follow by rating and lot.")
 
 
-def _bots(slugs: Iterable[str]) -> dict[str, Bot]:
-    return Bot.objects.in_bulk(list(filter(str.isprintable, slugs)), field_name="slug")
+def _bots(user: User, slugs: Iterable[str]) -> dict[str, Bot]:
+    known = list(filter(str.isprintable, slugs))
+    return Bot.objects.seen_by(user).in_bulk(known, field_name="slug")
 
 
 def _exclude(user: User, tournament: Tournament, sent: QueryDict) -> str:
-    bot = Bot.objects.filter(slug=sent_text(sent, "bot")).first()
+    bot = Bot.objects.seen_by(user).filter(slug=sent_text(sent, "bot")).first()
     if bot is None:
         raise BadAction(gettext("Choose a bot."))
     exclude_entrant(organiser=user, tournament=tournament, bot=bot, reason=_reason(sent))

@@ -64,7 +64,7 @@ class Report:
 
     def __init__(self, tournament: Tournament, viewer: User | None, asked: str = "") -> None:
         self.tournament = tournament
-        self.is_organiser = viewer is not None and viewer.is_organiser
+        self.viewer_runs_it = tournament.is_run_by(viewer)
         self.entrants = _load(tournament)  # seeded ones first, by number
         self.hidden_after = tournament.revealed_until(database_now())
         self._asked = asked
@@ -74,7 +74,7 @@ class Report:
     @property
     def until(self) -> int | None:
         """Return the last round whose results are visible; None: all."""
-        return None if self.is_organiser else self.hidden_after
+        return None if self.viewer_runs_it else self.hidden_after
 
     @cached_property
     def rounds(self) -> list[Round]:

@@ -20,7 +20,7 @@ class TournamentAdmin:
     """A tournament for its organisers; `asked`: the round whose pairings are listed."""
 
     def __init__(self, tournament: Tournament, organiser: User, asked: str) -> None:
-        self.tournament = tournament
+        self.tournament, self.organiser = tournament, organiser
         self.report = Report(tournament, organiser, asked)
 
     @property
@@ -57,8 +57,12 @@ class TournamentAdmin:
     def bots(self) -> QuerySet[Bot]:
         """Return bots of the game that are not entered."""
         inside = self.tournament.entrants.filter(state__in=IN).values("bot")
-        playing = Bot.objects.filter(state=Bot.State.ACTIVE).exclude(current=None)
-        fit = playing.filter(entries__ladder__game=self.tournament.game).exclude(pk__in=inside)
+        playing = Bot.objects.seen_by(self.organiser).filter(state=Bot.State.ACTIVE)
+        fit = (
+            playing.exclude(current=None)
+            .filter(entries__ladder__game=self.tournament.game)
+            .exclude(pk__in=inside)
+        )
         return fit.select_related("owner").distinct().order_by("-is_house", "name")
 
     @property

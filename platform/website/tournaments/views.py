@@ -27,7 +27,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tournament and a round, by default the latest."""
     sees = viewer(request)
-    found = lists.seen_by(sees).select_related("division__season__league")
+    found = lists.seen_tournaments(sees).select_related("division__season__league")
     tournament = get_object_or_404(found, slug=slug)
     shows = site_game(tournament.game)
     context = {

@@ -246,7 +246,7 @@ def test_the_home_page_shows_a_ladder_of_every_game_before_a_second_of_any(
     for number in range(3):
         Ladder.objects.create(name=f"More {number}", slug=f"more-{number}", game="dominion")
     a_kingdomino_ladder()
-    assert [one.slug for one, _rows in board.top_rows()] == [
+    assert [one.slug for one, _rows in board.top_rows(None)] == [
         "dominion-first-game",
         "kingdomino",
         "more-0",

@@ -7,12 +7,12 @@ from django.core.files.uploadedfile import UploadedFile
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.models import Bot, Entry, Ladder, Match, Version, Worker
+from arena.models import Bot, Match, Version, Worker
 from arena.ratings.sprt import Verdict
 from website.api.serializers.fields import (
     BotRef,
     Freely,
-    Known,
+    KnownLadder,
     LadderRef,
     RatingOf,
     serialized,
@@ -76,15 +76,15 @@ class BotDetail(BotSummary):
     @extend_schema_field(LadderRating(many=True))
     def get_standings(self, bot: Bot) -> Any:
         """Ratings on all its ladders."""
-        entries = list(Entry.objects.filter(bot=bot).select_related("ladder", "bot"))
+        seen = bot.entries.seen_by(viewer_of(self))
+        entries = list(seen.select_related("ladder", "bot"))
         entries.sort(key=lambda entry: entry.ladder_id)
         return serialized(LadderRating, board.rows(entries))
 
     @extend_schema_field(OwnBot(allow_null=True))
     def get_own(self, bot: Bot) -> dict[str, Any] | None:
         """Bench reason and faults in a row."""
-        viewer = viewer_of(self)
-        return OwnBot(bot).data if viewer is not None and bot.owner_id == viewer.pk else None
+        return OwnBot(bot).data if bot.is_run_by(viewer_of(self)) else None
 
 
 class BotEdit(serializers.Serializer[Any]):
@@ -104,8 +104,7 @@ class VersionUpload(serializers.Serializer[Any]):
         allow_empty_file=True,  # our own check names the problem
         help_text="A Python file, or a zip with bot.py or kingsbench.toml at the top level.",
     )
-    ladder = Known(
-        queryset=Ladder.objects.all(),
+    ladder = KnownLadder(
         required=False,
         help_text="An open or paused ladder. Default: that of the previous version.",
     )
@@ -141,7 +140,7 @@ class BotUpload(VersionUpload):
     description = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=1000
     )
-    ladder = Known(queryset=Ladder.objects.all(), help_text="An open or paused ladder.")
+    ladder = KnownLadder(help_text="An open or paused ladder.")
 
 
 class MatchRef(serializers.ModelSerializer[Match]):
@@ -257,6 +256,5 @@ class VersionDetail(VersionSummary):
 
     @extend_schema_field(OwnVersion(allow_null=True))
     def get_own(self, version: Version) -> dict[str, Any] | None:
-        viewer = viewer_of(self)
-        is_owner = viewer is not None and version.bot.owner_id == viewer.pk
+        is_owner = version.bot.is_run_by(viewer_of(self))
         return OwnVersion(version).data if is_owner else None

@@ -29,11 +29,6 @@ def viewer_of(serializer: serializers.BaseSerializer[Any]) -> User | None:
     return user if isinstance(user, User) else None
 
 
-def is_for_organiser(serializer: serializers.BaseSerializer[Any]) -> bool:
-    viewer = viewer_of(serializer)
-    return viewer is not None and viewer.is_organiser
-
-
 @extend_schema_field(OpenApiTypes.NUMBER)
 class Share(serializers.Field[Fraction, Any, float, Any]):
     """A fraction as a number."""
@@ -83,10 +78,20 @@ class KnownBot(Known):
     """A bot visible to the user."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(queryset=Bot.objects.all(), **kwargs)
+        super().__init__(queryset=Bot.objects.none(), **kwargs)
 
     def get_queryset(self) -> QuerySet[Bot]:
         return Bot.objects.seen_by(self.context["view"].viewer)
+
+
+class KnownLadder(Known):
+    """A ladder visible to the user."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(queryset=Ladder.objects.none(), **kwargs)
+
+    def get_queryset(self) -> QuerySet[Ladder]:
+        return Ladder.objects.seen_by(self.context["view"].viewer)
 
 
 class BotRef(serializers.ModelSerializer[Bot]):

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from arena.actions.ladders.check_terms import GAMES_MOST
 from arena.actions.leagues.check_league import MOST_DIVISIONS, MOST_SIZE, NAME_MOST
 from arena.actions.tournaments.check_tournament import MOST_REVEAL_MINUTES
-from arena.models import Ladder, League, Season
+from arena.models import League, Season
 from arena.models.leagues import MOST_FREEZE_MINUTES
 from arena.tournaments.schedule import LINE_MOST
 from arena.tournaments.standings import TieBreak
@@ -16,7 +16,7 @@ from website.api.serializers.fields import (
     BotRef,
     FormatField,
     Freely,
-    Known,
+    KnownLadder,
     LadderRef,
     Share,
     serialized,
@@ -132,7 +132,7 @@ class LeagueTerms(serializers.Serializer[Any]):
 
     name = serializers.CharField(min_length=2, max_length=NAME_MOST)
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
-    ladder = Known(queryset=Ladder.objects.all())
+    ladder = KnownLadder()
     games_per_match = serializers.IntegerField(
         required=False,
         min_value=1,

@@ -6,15 +6,15 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.models import Fault, Ladder, Match, Seat
+from arena.models import Fault, Match, Seat
 from website.api.serializers.fields import (
     BotRef,
     Freely,
-    Known,
     KnownBot,
+    KnownLadder,
     LadderRef,
-    is_for_organiser,
     serialized,
+    viewer_of,
 )
 from website.api.serializers.ladders import RatingChangeValues
 from website.matches.report import FaultReport, GameReport, GameSeat
@@ -156,7 +156,7 @@ class MatchDetail(MatchSummary):
 
     def get_error(self, match: Match) -> str:
         """Empty after a host failure, except for organisers: it names folders and servers."""
-        return match.error if match.was_stopped or is_for_organiser(self) else ""
+        return match.error if match.was_stopped or match.is_run_by(viewer_of(self)) else ""
 
     @extend_schema_field(GameShown(many=True))
     def get_games(self, _match: Match) -> Any:
@@ -183,6 +183,4 @@ class ChallengeOrder(serializers.Serializer[Any]):
 
     bot = KnownBot(help_text="One of your bots.")
     opponent = KnownBot()
-    ladder = Known(
-        queryset=Ladder.objects.all(), help_text="Unrated. Only the rules of the ladder apply."
-    )
+    ladder = KnownLadder(help_text="Unrated. Only the rules of the ladder apply.")

@@ -10,20 +10,20 @@ from arena.actions.tournaments.check_tournament import (
     MOST_ENTRANTS,
     MOST_REVEAL_MINUTES,
 )
-from arena.models import Bot, Entrant, Ladder, Pairing, PairingSeat, Round, Tournament
+from arena.models import Bot, Entrant, Pairing, PairingSeat, Round, Tournament
 from arena.tournaments.format_terms import MOST_NUMBER, OPTIONS
 from arena.tournaments.standings import TieBreak
 from website.api.serializers.fields import (
     BotRef,
     FormatField,
     Freely,
-    Known,
     KnownBot,
+    KnownLadder,
     LadderRef,
     ReasonInput,
     Share,
-    is_for_organiser,
     serialized,
+    viewer_of,
 )
 from website.api.serializers.ladders import Rules
 from website.tournaments.report import EntrantRow, Table
@@ -102,7 +102,7 @@ class TournamentDetail(TournamentRef):
         read_only_fields: tuple[str, ...] = fields
 
     def get_problem(self, tournament: Tournament) -> str:
-        return tournament.translated_problem if is_for_organiser(self) else ""
+        return tournament.translated_problem if tournament.is_run_by(viewer_of(self)) else ""
 
     def get_seed(self, tournament: Tournament) -> int | None:
         """Null until the tournament is over: it would predict draws."""
@@ -262,7 +262,7 @@ class TournamentTerms(Rules):
         help_text="If empty, the usual ones of the format.",
     )
     admission = serializers.ChoiceField(choices=Tournament.Admission.choices, required=False)
-    ladder = Known(queryset=Ladder.objects.all(), required=False, allow_null=True)
+    ladder = KnownLadder(required=False, allow_null=True)
     most_entrants = serializers.IntegerField(required=False, min_value=2, max_value=MOST_ENTRANTS)
     bots_per_owner = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ENTRANTS)
     entry_deadline = serializers.DateTimeField()

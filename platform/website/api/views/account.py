@@ -25,11 +25,9 @@ class Me(Resource[Token]):
     def retrieve(self, request: Request) -> Response:
         """`token` is null in a browser session."""
         user = self.user
-        own = Bot.objects.filter(owner=user).exclude(state=Bot.State.WITHDRAWN)
-        uploads = used_today(Version.objects.filter(bot__owner=user))
-        challenges = used_today(
-            Match.objects.filter(ordered_by=user, purpose=Match.Purpose.CHALLENGE)
-        )
+        own = Bot.objects.run_by(user).exclude(state=Bot.State.WITHDRAWN)
+        uploads = used_today(Version.objects.run_by(user))
+        challenges = used_today(user.challenges.filter(purpose=Match.Purpose.CHALLENGE))
         left = {
             "bots": _left(settings.BOTS_PER_OWNER, own.count()),
             "uploads": _left(settings.UPLOADS_PER_DAY, uploads),

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 import django_filters
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -16,8 +16,8 @@ from arena.actions.ladders.check_terms import LadderTerms as Terms
 from arena.actions.ladders.edit_ladder import edit_ladder
 from arena.actions.ladders.make_ladder import make_ladder
 from arena.actions.ladders.recompute_ladder import recompute_ladder
-from arena.models import Bot, Entry, Ladder
-from website.accounts.models import Token
+from arena.models import Entry, Ladder
+from website.accounts.models import Token, User
 from website.api.base import Filters, Resource
 from website.api.pagination import ByRating, BySerial, Oldest
 from website.api.serializers.fields import ReasonInput, serialized
@@ -48,7 +48,9 @@ class Ladders(Resource[Ladder]):
     pagination_class = Oldest
     filterset_class = LadderFilter
     serializer_class = LadderSummary
-    queryset = Ladder.objects.all()
+
+    def get_queryset(self) -> QuerySet[Ladder]:
+        return Ladder.objects.seen_by(self.viewer)
 
     @extend_schema(summary="Ladders, oldest first")
     def list(self, _request: Request) -> Response:
@@ -58,7 +60,7 @@ class Ladders(Resource[Ladder]):
     @extend_schema(responses=LadderDetail, summary="One ladder")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """With its rules."""
-        return self.shown(LadderDetail, _ladder(slug))
+        return self.shown(LadderDetail, _ladder(self.viewer, slug))
 
     @extend_schema(request=LadderTerms, responses={201: LadderDetail}, summary="Create a ladder")
     def create(self, _request: Request) -> Response:
@@ -93,7 +95,7 @@ class Ladders(Resource[Ladder]):
         return self._changed(slug, {"state": Ladder.State.CLOSED})
 
     def _changed(self, slug: str, sent: dict[str, Any]) -> Response:
-        ladder = _ladder(slug)
+        ladder = _ladder(self.viewer, slug)
         terms = changed_terms(Terms, ladder, sent)
         return self.shown(
             LadderDetail, edit_ladder(organiser=self.user, ladder=ladder, terms=terms)
@@ -103,7 +105,7 @@ class Ladders(Resource[Ladder]):
     def recompute(self, _request: Request, slug: str) -> Response:
         """Runs in the background; the number of the rating run changes when it is done. Needs a
         reason."""
-        ladder = _ladder(slug)
+        ladder = _ladder(self.viewer, slug)
         recompute_ladder(organiser=self.user, ladder=ladder, **self.sent(ReasonInput))
         return self.shown(LadderDetail, ladder, status=HTTPStatus.ACCEPTED)
 
@@ -119,7 +121,7 @@ class Leaderboard(Resource[Entry]):
     @extend_schema(summary="Leaderboard of a ladder, best first")
     def list(self, _request: Request, slug: str) -> Response:
         """The same numbers as on the ladder's page."""
-        ladder = _ladder(slug)
+        ladder = _ladder(self.viewer, slug)
         entries: Sequence[Entry] = self.paginate_queryset(board.ranked(ladder)) or []
         first, ranges = self._first(ladder, entries), rank_ranges(ladder)
         rows = board.placed(ladder, entries, first, ranges=ranges)
@@ -149,8 +151,7 @@ class History(Resource[Entry]):
     @extend_schema(summary="Rating history, latest match first")
     def list(self, _request: Request, slug: str, bot: str) -> Response:
         """By the current rating run."""
-        bots = Bot.objects.seen_by(self.viewer)
-        found = Entry.objects.filter(bot__in=bots).select_related("ladder")
+        found = Entry.objects.seen_by(self.viewer).select_related("ladder")
         entry = get_object_or_404(found, ladder__slug=slug, bot__slug=bot)
         changes = entry.history.filter(rating_run=entry.ladder.rating_run)
         return self.page(Change, changes.select_related("seat__version"))
@@ -164,15 +165,16 @@ class UnusualPairs(Resource[Ladder]):
     pagination_class = None
     filter_backends = []
     serializer_class = Unusual
-    queryset = Ladder.objects.select_related("fit")
+    queryset = Ladder.objects.none()
 
     @extend_schema(responses=Unusual(many=True), summary="Unusual pairs of owners")
     def list(self, _request: Request, slug: str) -> Response:
         """As found by the ladder's fit, most unlikely first. They prove nothing. For organisers
         only."""
-        ladder = get_object_or_404(self.queryset.all(), slug=slug)
+        ladders = Ladder.objects.seen_by(self.viewer).select_related("fit")
+        ladder = get_object_or_404(ladders, slug=slug)
         return self.shown(Unusual, unusual_pairs(ladder))
 
 
-def _ladder(slug: str) -> Ladder:
-    return get_object_or_404(Ladder, slug=slug)
+def _ladder(viewer: User | None, slug: str) -> Ladder:
+    return get_object_or_404(Ladder.objects.seen_by(viewer), slug=slug)

@@ -46,7 +46,7 @@ class Leagues(Resource[League]):
     serializer_class = forms.LeagueSummary
 
     def get_queryset(self) -> QuerySet[League]:
-        return League.objects.select_related("ladder")
+        return League.objects.seen_by(self.viewer).select_related("ladder")
 
     @extend_schema(summary="Leagues, oldest first")
     def list(self, _request: Request) -> Response:
@@ -125,13 +125,14 @@ class Seasons(Resource[Season]):
     @extend_schema(summary="Seasons of a league, latest first")
     def list(self, _request: Request, slug: str) -> Response:
         """With champions, where decided."""
-        league = get_object_or_404(League, slug=slug)
+        league = get_object_or_404(League.objects.seen_by(self.viewer), slug=slug)
         return self.page(forms.SeasonSummary, league.seasons.select_related("champion__owner"))
 
     @extend_schema(responses=forms.SeasonDetail, summary="One season with its divisions")
     def retrieve(self, _request: Request, slug: str, number: int) -> Response:
         """With standings and promotions."""
-        seasons = Season.objects.select_related("league", "champion__owner")
+        seen = Season.objects.seen_by(self.viewer)
+        seasons = seen.select_related("league", "champion__owner")
         season = get_object_or_404(seasons, league__slug=slug, number=number)
         divisions = board.divisions(season, self.viewer)
         context = {**self.get_serializer_context(), "divisions": divisions}

@@ -31,7 +31,7 @@ from website.api.serializers.matches import (
 )
 from website.matches import lists
 from website.matches.decisions import NotReplayable, decision_file
-from website.matches.report import GameReport, games_of, visible_matches
+from website.matches.report import GameReport, games_of, match_or_404
 
 JSONL = "application/jsonl"
 
@@ -76,19 +76,19 @@ class Matches(Resource[Match]):
     @extend_schema(request=ReasonInput, responses=MatchDetail, summary="Void a match")
     def void(self, _request: Request, match_id: int) -> Response:
         """Ratings are then recomputed. Needs a reason, shown publicly."""
-        match = get_object_or_404(visible_matches(None), pk=match_id)
+        match = match_or_404(None, match_id)
         void_result(organiser=self.user, match=match, **self.sent(ReasonInput))
         return self._described(self._match(match_id))
 
     @extend_schema(request=ReasonInput, responses={201: MatchDetail}, summary="Rejudge a match")
     def rejudge(self, _request: Request, match_id: int) -> Response:
         """Voids the result and returns the new match. Needs a reason."""
-        match = get_object_or_404(visible_matches(None), pk=match_id)
+        match = match_or_404(None, match_id)
         again = rejudge_match(organiser=self.user, match=match, **self.sent(ReasonInput))
         return self._ordered(again)
 
     def _match(self, match_id: int) -> Match:
-        return get_object_or_404(visible_matches(self.viewer), pk=match_id)
+        return match_or_404(self.viewer, match_id)
 
     def _described(self, match: Match, **more: Any) -> Response:
         games = games_of(match) if match.has_result else []
@@ -152,7 +152,7 @@ class Games(Resource[Match]):
         return self.shown(Output, [{"name": name, "text": text} for name, text in report.printed])
 
     def _game(self, match_id: int, number: int) -> GameReport:
-        match = get_object_or_404(visible_matches(self.viewer), pk=match_id)
+        match = match_or_404(self.viewer, match_id)
         games = match.games.all() if match.has_result else Game.objects.none()
         return GameReport(match, get_object_or_404(games, number=number - 1), self.viewer)
 

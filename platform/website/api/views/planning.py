@@ -24,12 +24,13 @@ class LeagueForecast(Resource[League]):
     pagination_class = None
     filter_backends = []
     serializer_class = SeasonForecast
-    queryset = League.objects.select_related("ladder")
+    queryset = League.objects.none()
 
     @extend_schema(responses=SeasonForecast, summary="Estimate of the next season")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """Matches, estimated end and clashes. For organisers only."""
-        league = get_object_or_404(self.queryset.all(), slug=slug)
+        leagues = League.objects.seen_by(self.viewer).select_related("ladder")
+        league = get_object_or_404(leagues, slug=slug)
         terms = changed_terms(LeagueTerms, league, {})
         return self.shown(SeasonForecast, forecast_league(terms=terms, league=league))
 

@@ -29,7 +29,7 @@ from website.api.serializers import tournaments as forms
 from website.api.serializers.fields import BotNamed
 from website.api.serializers.ladders import GAMES
 from website.api.terms import changed_terms, usual_where_open
-from website.tournaments.lists import seen_by
+from website.tournaments.lists import seen_tournaments
 from website.tournaments.report import Report
 from website.tournaments.words import order_of
 
@@ -50,7 +50,7 @@ class OfTournament(Resource[Tournament]):
 
     def get_queryset(self) -> QuerySet[Tournament]:
         """Return all tournaments; drafts for organisers only."""
-        return seen_by(self.viewer)
+        return seen_tournaments(self.viewer)
 
     def tournament(self, slug: str) -> Tournament:
         return get_object_or_404(self.get_queryset(), slug=slug)

@@ -19,7 +19,7 @@ from arena.actions.errors import NotYours, VersionUnfit
 from arena.actions.matches.order_gauntlet import order_gauntlet
 from arena.actions.matches.order_trial import order_trial
 from arena.models import Bot, Version
-from website.accounts.models import Token, User
+from website.accounts.models import Token
 from website.api.base import Resource
 from website.api.pagination import ByNumber
 from website.api.serializers.bots import (
@@ -53,7 +53,7 @@ class Versions(Resource[Version]):
     @extend_schema(summary="Versions of a bot, latest first")
     def list(self, _request: Request, slug: str) -> Response:
         """All of your own bot, the accepted ones of others."""
-        return self.page(VersionSummary, visible_versions(self._bot(slug), self.viewer))
+        return self.page(VersionSummary, self._versions(slug))
 
     @extend_schema(responses=VersionDetail, summary="One version")
     def retrieve(self, _request: Request, slug: str, number: int) -> Response:
@@ -105,7 +105,7 @@ class Versions(Resource[Version]):
         """Results of trial and gauntlet, for the owner. 404 for the active version, or one that
         cannot be tried."""
         version = self._version(slug, number)
-        if self.viewer is None or self.viewer.pk != version.bot.owner_id:
+        if not version.bot.is_run_by(self.viewer):
             raise NotYours("Only the owner can see the trials of this version.")
         found = trial_of(version)
         if found is None:
@@ -141,15 +141,12 @@ class Versions(Resource[Version]):
         return answer
 
     def _version(self, slug: str, number: int) -> Version:
-        return get_object_or_404(visible_versions(self._bot(slug), self.viewer), number=number)
+        return get_object_or_404(self._versions(slug), number=number)
+
+    def _versions(self, slug: str) -> QuerySet[Version]:
+        seen = self._bot(slug).versions.seen_by(self.viewer)
+        return seen.select_related("bot", "ladder")
 
     def _bot(self, slug: str) -> Bot:
         bots = Bot.objects.seen_by(self.viewer).select_related("current")
         return get_object_or_404(bots, slug=slug)
-
-
-def visible_versions(bot: Bot, viewer: User | None) -> QuerySet[Version]:
-    """Return the bot's versions visible to the viewer."""
-    versions = bot.versions.select_related("bot", "ladder")
-    is_owner = viewer is not None and bot.owner_id == viewer.pk
-    return versions if is_owner else versions.accepted()

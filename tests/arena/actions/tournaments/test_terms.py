@@ -99,7 +99,7 @@ def test_a_tournament_is_a_draft_with_a_seed_of_its_own() -> None:
     other = make_tournament(organiser=olga(), terms=terms(name="Winter Cup"))
     assert (first.state, first.slug, first.organiser) == ("draft", "autumn-cup", olga())
     assert first.seed != other.seed
-    assert list(Tournament.objects.public()) == []
+    assert list(Tournament.objects.seen_by(None)) == []
     assert terms_of(first) == replace(
         terms(), entry_deadline=first.entry_deadline, starts_at=first.starts_at
     )
@@ -128,7 +128,7 @@ def test_a_division_of_a_league_is_made_by_the_platform() -> None:
 def test_opening_shows_it_and_is_written_down() -> None:
     made = opened()
     assert made.state == "open"
-    assert list(Tournament.objects.public()) == [made]
+    assert list(Tournament.objects.seen_by(None)) == [made]
     lines = Action.objects.filter(target=f"tournament {made.pk}").values_list("verb", "actor")
     assert list(lines) == [("open_tournament", olga().pk), ("make_tournament", olga().pk)]
     with pytest.raises(WrongState, match="only possible while it is draft"):
