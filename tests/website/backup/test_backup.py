@@ -122,8 +122,8 @@ def test_a_place_in_use_is_refused(source: Place, backup: Path, target: Place) -
 def test_a_running_platform_is_refused(embedded: Place, tmp_path: Path) -> None:
     backup, target = tmp_path / "backup", Place(tmp_path / "target")
     assert embedded.manage("backup", str(backup)).returncode == 0
-    hold = "from website.state_folder import held\nfrom pathlib import Path\n"
-    restore = f"import subprocess, sys\nwith held(Path({str(target.var)!r})):\n"
+    hold = "from website.state_folder import folder_lock\nfrom pathlib import Path\n"
+    restore = f"import subprocess, sys\nwith folder_lock(Path({str(target.var)!r})):\n"
     words = f"[sys.executable, 'manage.py', 'restore', {str(backup)!r}]"
     run = f"    print(subprocess.run({words}, capture_output=True, text=True).stderr)"
     assert "`up` is running" in target.do(hold + restore + run)
