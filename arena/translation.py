@@ -1,10 +1,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 
 from arena.problems import PROBLEMS
 from engine.messages import Message, recognize
+
+
+def translated_later(words: str) -> Promise:
+    """Return marked words that are translated when shown."""
+    return gettext_lazy(words)
 
 
 def translate(message: Message) -> str:

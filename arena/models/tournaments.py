@@ -15,16 +15,17 @@ from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition, HasProblem
 from arena.models.locking import LockingQuerySet
 from arena.models.rights import Person
-from arena.tournaments.formats import FORMATS, OPTIONS, Format, FormatTerms
+from arena.tournaments.formats import FORMATS, OPTIONS, Format, FormatTerms, MissingFormat
 from arena.tournaments.pairing.bracket import Bracket
 from arena.tournaments.plan import Places, PlayedPairing, RoundPlan, TournamentPlan
 from arena.tournaments.standings import StandingsRow, TieBreak
+from arena.translation import translated_later
 from engine import catalogue
 
 
 def format_choices() -> list[tuple[str, Promise]]:
     """Return all formats, so that a new one needs no migration."""
-    return [(key, _(one.name)) for key, one in FORMATS.items()]
+    return [(key, translated_later(one.name)) for key, one in FORMATS.items()]
 
 
 def _tie_break(stored: Any) -> TieBreak | None:
@@ -150,7 +151,7 @@ class Tournament(HasProblem, Competition):
 
     @property
     def format_rules(self) -> Format:
-        return FORMATS[self.format]
+        return FORMATS.get(self.format) or MissingFormat()
 
     @property
     def pairing_terms(self) -> FormatTerms:

@@ -107,6 +107,27 @@ class Format(ABC):
         return 1 if self.eliminates(stage) else 0
 
 
+class MissingFormat(Format):
+    """A stored format whose file is gone: nothing more can be paired."""
+
+    key, name, about = "", "", ""
+
+    def estimate(self, terms: FormatTerms, entrants: int) -> Estimate:  # noqa: ARG002
+        raise self._gone()
+
+    def next(
+        self,
+        plan: TournamentPlan,  # noqa: ARG002
+        history: History,  # noqa: ARG002
+        gone: Withdrawn,  # noqa: ARG002
+    ) -> RoundPlan | None:
+        raise self._gone()
+
+    @staticmethod
+    def _gone() -> CannotPair:
+        return CannotPair(_("This version of Kingsbench does not have the tournament's format."))
+
+
 def estimate(terms: FormatTerms, entrants: int) -> Estimate:
     """Estimate a tournament. Raises CannotPair."""
     if entrants < 2:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from arena.match.clocks import CLOCKS
 from arena.models import League, Tournament
 from arena.models.competition import Competition
-from arena.tournaments.formats import FORMATS
+from arena.tournaments.formats import FORMATS, MissingFormat
 
 Terms = TypeVar("Terms")
 
@@ -25,7 +25,7 @@ def usual_where_open(
         return dict(sent)
     terms = sent.get("terms", present.terms if present else {})
     if terms.get("rounds") is None:
-        terms = {**FORMATS[kind].defaults, **terms}
+        terms = {**(FORMATS.get(kind) or MissingFormat()).defaults, **terms}
     return {**sent, "terms": terms}
 
 

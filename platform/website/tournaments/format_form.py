@@ -34,7 +34,7 @@ class TermsFields(forms.Form):
 
     @property
     def about(self) -> str:
-        return gettext(self.kind.about)
+        return translate(Message(self.kind.about))
 
     @property
     def is_knockout(self) -> bool:
@@ -131,7 +131,7 @@ class FormatForm(NamedForm):
 
 
 def _field(option: Option) -> forms.Field:
-    label, about = gettext(option.label), translate(Message(option.help))
+    label, about = translate(Message(option.label)), translate(Message(option.help))
     if option.is_switch:
         return forms.BooleanField(
             label=label, required=False, initial=option.usual, help_text=about

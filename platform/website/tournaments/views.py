@@ -4,9 +4,10 @@ from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from arena.translation import translate
+from engine.messages import Message
 from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, live_page, viewer
 from website.tournaments import entries, lists
@@ -33,7 +34,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "report": Report(tournament, sees, request.GET.get("round", "")),
-        "about": gettext(tournament.format_rules.about),
+        "about": translate(Message(tournament.format_rules.about)),
         "choices": choices_of(tournament),
         "special": shows.of_ladder(tournament.seats, tournament.config),
         "facts": shows.facts(tournament.seats, tournament.config),

@@ -14,6 +14,7 @@ from arena.tournaments.odds import FormatChoice
 from arena.tournaments.pairing.bracket import Stage
 from arena.tournaments.standings import TieBreak
 from arena.translation import translate
+from engine.messages import Message
 
 
 class TieBreakText(NamedTuple):
@@ -105,7 +106,7 @@ def choice_text(choice: FormatChoice, games: int) -> str:
 def _way(choice: FormatChoice, games: int) -> str:
     rounds = choice.estimate.rounds
     words = [
-        capfirst(gettext(choice.terms.format.name)),
+        capfirst(translate(Message(choice.terms.format.name))),
         ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds},
     ]
     if choice.games != games:

@@ -13,7 +13,7 @@ from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
 from arena.tournaments import formats
 from tests import tiny_format
-from tests.arena.tournament_steps import bots, opened, play_out, started, terms
+from tests.arena.tournament_steps import bots, opened, play_out, play_round, started, terms
 from tests.cast import olga
 from tests.website.api.conftest import Program
 from tests.website.tournaments.test_organise import FORM, NEW
@@ -75,6 +75,19 @@ def test_a_form_offers_it_with_its_option(as_olga: Client) -> None:
     usual = FORM | {"name": "Winter Cup", "format": "hill", "hill-rounds": ""}
     assert as_olga.post(NEW, usual).status_code == 302
     assert Tournament.objects.get(name="Winter Cup").terms == {"rounds": 2}
+
+
+def test_without_its_file_a_tournament_waits_and_says_why(
+    as_olga: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = started(bots(3), format="hill")
+    monkeypatch.delitem(formats.FORMATS, "hill")
+    play_round(cup)
+    assert "does not have the tournament's format" in Tournament.objects.get().problem
+    assert "does not have the tournament" in page(as_olga, f"/tournaments/{cup.slug}/organise/")
+    page(as_olga, f"/tournaments/{cup.slug}/")
+    program = Program(olga())
+    assert program.read(f"tournaments/{cup.slug}/estimate/")["estimates"] == []
 
 
 def test_the_api_takes_it() -> None:
