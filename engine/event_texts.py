@@ -8,7 +8,7 @@ from string import Formatter
 
 from engine.game import JsonObject
 
-LANGUAGES = ("en", "de")
+LANGUAGES = {"en": "English", "de": "Deutsch"}  # of logs and site, by code
 Texts = Mapping[str, str]  # by language
 Place = Callable[[JsonObject, Sequence[str], str], str]
 

@@ -126,27 +126,24 @@ class Channel(models.TextChoices):
     MAIL = "mail", _("by e-mail")
 
 
-_BOTH = [Channel.SITE.value, Channel.MAIL.value]
-_SITE = [Channel.SITE.value]
-DEFAULT_CHANNELS: dict[str, list[str]] = {
-    Notification.Kind.CHECK_PASSED: _SITE,
-    Notification.Kind.CHECK_FAILED: _BOTH,
-    Notification.Kind.FIRST_FAULT: _BOTH,
-    Notification.Kind.BENCHED: _BOTH,
-    Notification.Kind.RELEASED: _SITE,
-    Notification.Kind.OVERTAKEN: _SITE,
-    Notification.Kind.DRAWN: _SITE,
-    Notification.Kind.FINISHED: _BOTH,
-    Notification.Kind.SEASON_MADE: _SITE,
-    Notification.Kind.SEASON_FINISHED: _BOTH,
-    Notification.Kind.CHALLENGE: _SITE,
-    Notification.Kind.WEBHOOK_STOPPED: _BOTH,
+MAILED = {
+    Notification.Kind.CHECK_FAILED,
+    Notification.Kind.FIRST_FAULT,
+    Notification.Kind.BENCHED,
+    Notification.Kind.FINISHED,
+    Notification.Kind.SEASON_FINISHED,
+    Notification.Kind.WEBHOOK_STOPPED,
 }
 AT_ONCE = {
     Notification.Kind.CHECK_FAILED,
     Notification.Kind.BENCHED,
     Notification.Kind.WEBHOOK_STOPPED,
 }
+
+
+def default_channels(kind: str) -> list[str]:
+    """Return all channels for some kinds, the site alone for the others."""
+    return list(Channel.values) if kind in MAILED else [Channel.SITE.value]
 
 
 class NotificationPreferences(models.Model):
@@ -166,4 +163,4 @@ class NotificationPreferences(models.Model):
         return f"what {self.user} wants to be told"
 
     def of(self, kind: str) -> list[str]:
-        return self.channels.get(kind, DEFAULT_CHANNELS[kind])
+        return self.channels.get(kind, default_channels(kind))

@@ -11,9 +11,9 @@ from typing import Any
 
 from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from arena.upload_rules import ZIP_BYTES
+from engine.event_texts import LANGUAGES as SITE_LANGUAGES
 from website import logs
 from website.accounts.identity import config as identity
 from website.environment import (
@@ -470,7 +470,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 # --- languages and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German"))]
+LANGUAGES = list(SITE_LANGUAGES.items())
 LOCALE_PATHS = [ROOT / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.validators import URLValidator
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -14,7 +15,6 @@ from website.time_zones import zones
 
 ABOUT_MOST = 500
 LASTING = {30: _("30 days"), 90: _("90 days"), 365: _("1 year")}
-LANGUAGES = [("", _("browser default")), ("en", "English"), ("de", "Deutsch")]
 
 
 class SecureURLField(forms.URLField):
@@ -53,7 +53,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stub
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
-        choices=LANGUAGES,
+        choices=[("", _("browser default")), *settings.LANGUAGES],
         help_text=_("For the site and e-mails to you."),
     )
     time_zone = forms.ChoiceField(

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Notification, NotificationPreferences
-from arena.models.notifications import DEFAULT_CHANNELS, Channel
+from arena.models.notifications import Channel, default_channels
 from website.notifications.ssrf_guard import BadDestination, check_url
 from website.notifications.webhooks import EVENTS
 
@@ -44,7 +44,7 @@ class PreferencesForm(forms.Form):
             ]
             for kind in Notification.Kind
         }
-        channels = {kind: on for kind, on in chosen.items() if on != DEFAULT_CHANNELS[kind]}
+        channels = {kind: on for kind, on in chosen.items() if on != default_channels(kind)}
         NotificationPreferences.objects.update_or_create(
             user=self.preferences.user, defaults={"channels": channels}
         )

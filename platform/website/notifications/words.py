@@ -18,19 +18,41 @@ from website.verdicts import verdict_text
 Kind = Notification.Kind
 Params = dict[str, Any]
 
-SENTENCES: dict[str, Promise] = {
-    Kind.CHECK_PASSED: _("%(bot)s v%(version)d passed its check and is playing."),
-    Kind.CHECK_FAILED: _("%(bot)s v%(version)d failed its check: %(verdict)s."),
-    Kind.FIRST_FAULT: _("%(bot)s v%(version)d had its first fault: %(verdict)s."),
-    Kind.BENCHED: _("%(bot)s is benched and will not play until you fix it."),
-    Kind.RELEASED: _("%(bot)s is no longer benched and plays again."),
-    Kind.OVERTAKEN: _("%(by)s has overtaken %(bot)s on “%(ladder)s”."),
-    Kind.DRAWN: _("“%(tournament)s” has begun with %(bots)s."),
-    Kind.FINISHED: _("“%(tournament)s” is over: %(places)s."),
-    Kind.SEASON_MADE: _("Season %(season)d of “%(league)s” is ready: %(divisions)s."),
-    Kind.SEASON_FINISHED: _("Season %(season)d of “%(league)s” is over: %(places)s."),
-    Kind.CHALLENGE: _("The challenge by %(challenger)s is finished: %(results)s."),
-    Kind.WEBHOOK_STOPPED: _("The webhook to %(host)s was disabled because it kept failing."),
+
+class _Text(NamedTuple):
+    """A sentence, and a URL's name with the parameters that are its arguments."""
+
+    sentence: Promise
+    route: str
+    args: tuple[str, ...]
+
+
+_VERSION = ("bots:version", ("slug", "version"))
+_BOT = ("bots:detail", ("slug",))
+_MATCH = ("matches:detail", ("match",))
+_LADDER = ("ladders:leaderboard", ("ladder_slug",))
+_TOURNAMENT = ("tournaments:detail", ("tournament_slug",))
+_SEASON = ("leagues:season", ("league_slug", "season"))
+_WEBHOOK = ("accounts:webhook", ("webhook",))
+TEXTS: dict[str, _Text] = {
+    Kind.CHECK_PASSED: _Text(_("%(bot)s v%(version)d passed its check and is playing."), *_VERSION),
+    Kind.CHECK_FAILED: _Text(_("%(bot)s v%(version)d failed its check: %(verdict)s."), *_VERSION),
+    Kind.FIRST_FAULT: _Text(_("%(bot)s v%(version)d had its first fault: %(verdict)s."), *_MATCH),
+    Kind.BENCHED: _Text(_("%(bot)s is benched and will not play until you fix it."), *_BOT),
+    Kind.RELEASED: _Text(_("%(bot)s is no longer benched and plays again."), *_BOT),
+    Kind.OVERTAKEN: _Text(_("%(by)s has overtaken %(bot)s on “%(ladder)s”."), *_LADDER),
+    Kind.DRAWN: _Text(_("“%(tournament)s” has begun with %(bots)s."), *_TOURNAMENT),
+    Kind.FINISHED: _Text(_("“%(tournament)s” is over: %(places)s."), *_TOURNAMENT),
+    Kind.SEASON_MADE: _Text(
+        _("Season %(season)d of “%(league)s” is ready: %(divisions)s."), *_SEASON
+    ),
+    Kind.SEASON_FINISHED: _Text(
+        _("Season %(season)d of “%(league)s” is over: %(places)s."), *_SEASON
+    ),
+    Kind.CHALLENGE: _Text(_("The challenge by %(challenger)s is finished: %(results)s."), *_MATCH),
+    Kind.WEBHOOK_STOPPED: _Text(
+        _("The webhook to %(host)s was disabled because it kept failing."), *_WEBHOOK
+    ),
 }
 
 
@@ -58,12 +80,12 @@ def notification_line(notification: Notification) -> NotificationText:
 def _line(notification: Notification) -> NotificationText:
     params = {key: _plain(value) for key, value in notification.params.items()}
     words = params | _phrases(notification.kind, params)
-    text = str(SENTENCES[notification.kind]) % words
+    text, route, args = TEXTS[notification.kind]
     return NotificationText(
         notification,
-        text,
+        str(text) % words,
         translate_stored(str(params.get("message", "")), TOLD_TO_OWNERS),
-        _path(notification),
+        reverse(route, args=[notification.params[name] for name in args]),
     )
 
 
@@ -96,25 +118,6 @@ def _places(placed: Any) -> str:
     words = gettext("%(bot)s ranked %(place)d")
     found = [(show_invisible(bot), place) for bot, place in placed]
     return ", ".join(words % {"bot": bot, "place": place} if place else bot for bot, place in found)
-
-
-def _path(notification: Notification) -> str:
-    params = notification.params
-    match notification.kind:
-        case Kind.CHECK_PASSED | Kind.CHECK_FAILED:
-            return reverse("bots:version", args=[params["slug"], params["version"]])
-        case Kind.FIRST_FAULT | Kind.CHALLENGE:
-            return reverse("matches:detail", args=[params["match"]])
-        case Kind.BENCHED | Kind.RELEASED:
-            return reverse("bots:detail", args=[params["slug"]])
-        case Kind.OVERTAKEN:
-            return reverse("ladders:leaderboard", args=[params["ladder_slug"]])
-        case Kind.DRAWN | Kind.FINISHED:
-            return reverse("tournaments:detail", args=[params["tournament_slug"]])
-        case Kind.SEASON_MADE | Kind.SEASON_FINISHED:
-            return reverse("leagues:season", args=[params["league_slug"], params["season"]])
-        case _:
-            return reverse("accounts:webhook", args=[params["webhook"]])
 
 
 def subject(lines: list[NotificationText]) -> str:
