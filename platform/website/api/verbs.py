@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from django.db.models import Model
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 from drf_spectacular.utils import extend_schema
@@ -11,11 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
+from arena.models.competition import Competition
 from website.accounts.models import Token
 from website.api.base import Resource
 from website.competitions.verbs import Verb
 
-Row = TypeVar("Row", bound=Model)
+Row = TypeVar("Row", bound=Competition)
 
 
 class VerbView(Resource[Row]):
