@@ -16,7 +16,7 @@ ROOMS = ("engine", "sandbox", "arena", "platform", "kit")
 RENAMED = {
     "Account": "RatingStats",
     "Annulment": "VoidedTally",
-    "BadControl": "BadAction",
+    "BadControl": "BadForm",
     "Chair": "BotSeat",
     "Chronicle": "GameResultView",
     "Desk": "TournamentAdmin",

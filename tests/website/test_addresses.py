@@ -17,7 +17,7 @@ from tests import cast
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import opened
 from tests.arena.results import played
-from website.tournaments.organiser_actions import CONTROLS
+from website.tournaments.verbs import VERBS
 from base64 import b64encode
 from urllib.parse import quote
 
@@ -97,7 +97,7 @@ def filled(space, route):
         return known.get(space) or known.get("") or ("1" if kind == "int" else "alcuin")
     return re.sub(r"<(\\w+):(\\w+)>", word, route)
 asked = [filled(*one) for one in forms(get_resolver().url_patterns)]
-asked += ["/tournaments/a-cup/organise/%s/" % verb for verb in CONTROLS]
+asked += ["/tournaments/a-cup/organise/%s/" % verb for verb in VERBS]
 for page in asked:
     browser.force_login(owner)
     answer = browser.post(page, SENT)

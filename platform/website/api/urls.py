@@ -4,6 +4,7 @@ from django.urls import include, path, register_converter
 
 from website.api import docs
 from website.api.converters import NumberConverter
+from website.api.verbs import verb_paths
 from website.api.views.account import Audit, Me
 from website.api.views.bots import Bots
 from website.api.views.ladders import History, Ladders, Leaderboard, UnusualPairs
@@ -11,9 +12,15 @@ from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Challenges, Games, Matches
 from website.api.views.planning import EstimateView, LeagueForecast
 from website.api.views.results import Results
-from website.api.views.tournament_admin import TournamentAdmin
-from website.api.views.tournaments import Entries, TournamentResults, Tournaments
+from website.api.views.tournaments import (
+    Entries,
+    TournamentAdmin,
+    TournamentResults,
+    Tournaments,
+)
 from website.api.views.versions import Versions
+from website.leagues.verbs import VERBS as LEAGUE_VERBS
+from website.tournaments.verbs import VERBS as TOURNAMENT_VERBS
 
 app_name = "api"
 register_converter(NumberConverter, "number")
@@ -21,10 +28,6 @@ BOT, VERSION = "bots/<slug:slug>/", "bots/<slug:slug>/versions/<number:number>/"
 LADDER, LEAGUE = "ladders/<slug:slug>/", "leagues/<slug:slug>/"
 MATCH, GAME = "matches/<number:match_id>/", "matches/<number:match_id>/games/<number:number>/"
 TOURNAMENT = "tournaments/<slug:slug>/"
-ORGANISER_ACTIONS = (
-    "open", "freeze", "start", "pause", "resume", "cancel", "finish", "redraw", "rematches",
-    "admit", "exclude", "forfeit", "rejudge", "seeds",
-)  # fmt: skip
 
 bots = [
     path("bots/", Bots.as_view({"get": "list", "post": "create"}), name="bots"),
@@ -77,18 +80,12 @@ tournaments = [
     path(TOURNAMENT + "entries/", Entries.as_view({"post": "create"})),
     path(TOURNAMENT + "entries/<slug:bot>/", Entries.as_view({"delete": "destroy"})),
     path(TOURNAMENT + "estimate/", EstimateView.as_view({"get": "retrieve"})),
-    *(
-        path(f"{TOURNAMENT}{verb}/", TournamentAdmin.as_view({"post": verb}))
-        for verb in ORGANISER_ACTIONS
-    ),
+    *verb_paths(TOURNAMENT, TournamentAdmin, TOURNAMENT_VERBS),
 ]
 leagues = [
     path("leagues/", Leagues.as_view({"get": "list", "post": "create"}), name="leagues"),
     path(LEAGUE, Leagues.as_view({"get": "retrieve", "patch": "partial_update"}), name="league"),
-    *(
-        path(f"{LEAGUE}{verb}/", Leagues.as_view({"post": verb}))
-        for verb in ("pause", "resume", "close")
-    ),
+    *verb_paths(LEAGUE, Leagues, LEAGUE_VERBS),
     path(LEAGUE + "forecast/", LeagueForecast.as_view({"get": "retrieve"})),
     path(LEAGUE + "seasons/", Seasons.as_view({"get": "list"})),
     path(LEAGUE + "seasons/<number:number>/", Seasons.as_view({"get": "retrieve"})),

@@ -1,29 +1,26 @@
 """Create, edit, pause, resume and close leagues."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from arena.actions.errors import Refused
 from arena.actions.leagues.check_league import LeagueTerms
-from arena.actions.leagues.close_league import close_league
 from arena.actions.leagues.edit_league import edit_league
 from arena.actions.leagues.forecast_league import forecast_league
 from arena.actions.leagues.make_league import make_league
-from arena.actions.leagues.pause_league import pause_league
-from arena.actions.leagues.resume_league import resume_league
 from arena.models import League
 from website.competition_forms import CompetitionPages, form_page, own_competition, submit
-from website.http import OwnRequest, organisers_only, sent_text
+from website.competitions.verbs import verb_or_404
+from website.http import OwnRequest, organisers_only
 from website.leagues.forms import LeagueForm
+from website.leagues.verbs import VERBS
 
-REASON_MOST = 500
 LEAGUE = CompetitionPages(
     index="leagues:index",
     detail="leagues:detail",
@@ -31,11 +28,6 @@ LEAGUE = CompetitionPages(
     new=_("New league"),
     make=_("Create league"),
 )
-VERBS: Mapping[str, Callable[..., League]] = {
-    "pause": pause_league,
-    "resume": resume_league,
-    "close": close_league,
-}
 
 
 @organisers_only
@@ -71,20 +63,10 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
-    """Pause, resume or close a league."""
+    """Run an organiser's verb."""
     league = own_competition(request.user, League.objects.seen_by(request.user), slug)
-    control = VERBS.get(verb)
-    if control is None:
-        raise Http404
-    reason = sent_text(request.POST, "reason")[:REASON_MOST]
-    try:
-        changed = control(organiser=request.user, league=league, reason=reason)
-    except Refused as refused:
-        messages.error(request, refused.message)
-        return redirect("leagues:edit", slug)
-    params = {"name": changed.name, "state": changed.get_state_display()}
-    messages.success(request, gettext("“%(name)s” is now %(state)s.") % params)
-    return redirect("leagues:detail", slug)
+    was_done = verb_or_404(VERBS, verb).press(request, league)
+    return redirect("leagues:detail" if was_done else "leagues:edit", slug)
 
 
 def _done(
@@ -105,5 +87,6 @@ def _page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
         league,
         league=league,
         forecast=forecast,
+        verbs=[verb for verb in VERBS.values() if league and verb.offered(league)],
         offers_zone=not league and not form.is_bound,
     )

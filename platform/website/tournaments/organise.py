@@ -4,26 +4,26 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.actions.errors import Refused
 from arena.actions.tournaments.check_tournament import TournamentTerms, check_tournament
 from arena.actions.tournaments.edit_tournament import edit_tournament
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
 from engine import catalogue
 from website.competition_forms import CompetitionPages, form_page, own_competition, submit
+from website.competitions.verbs import verb_or_404
 from website.http import OwnRequest, organisers_only
 from website.time_zones import USUAL_ZONE, zones
 from website.tournaments.estimate import estimate, estimates, pace
 from website.tournaments.forms import TournamentForm, initial_of, initial_of_new
 from website.tournaments.lists import seen_tournaments
-from website.tournaments.organiser_actions import CONTROLS, BadAction
 from website.tournaments.tournament_admin import TournamentAdmin
+from website.tournaments.verbs import VERBS
 
 ZONE = "zone"  # session key
 TOURNAMENT = CompetitionPages(
@@ -127,13 +127,7 @@ def organise_page(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
-    """Run an organiser action."""
+    """Run an organiser's verb."""
     tournament = _own(request, slug)
-    control = CONTROLS.get(verb)
-    if control is None:
-        raise Http404
-    try:
-        messages.success(request, control(request.user, tournament, request.POST))
-    except (Refused, BadAction) as refused:
-        messages.error(request, str(refused))
+    verb_or_404(VERBS, verb).press(request, tournament)
     return redirect("tournaments:organise", slug)

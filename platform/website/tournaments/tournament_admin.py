@@ -11,8 +11,8 @@ from website.accounts.models import User
 from website.tournaments.audit_lines import actions
 from website.tournaments.estimate import FormEstimate, Pace, estimate, estimates, pace
 from website.tournaments.report import Report
+from website.tournaments.verbs import VERBS, TournamentVerb
 
-State = Tournament.State
 IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
 
 
@@ -23,29 +23,18 @@ class TournamentAdmin:
         self.tournament, self.organiser = tournament, organiser
         self.report = Report(tournament, organiser, asked)
 
-    @property
-    def can(self) -> set[str]:
+    @cached_property
+    def can(self) -> dict[str, TournamentVerb]:
         """Return the verbs that fit the state; the actions check again."""
-        here = self.tournament
-        latest = self.report.rounds[-1:]
-        freely = {
-            State.DRAFT: {"open"},
-            State.OPEN: {"freeze"},
-            State.FROZEN: {"start"},
-            State.RUNNING: {"pause"},
-            State.PAUSED: {"resume"},
-        }
-        found = set(freely.get(State(here.state), set()))
-        if not here.is_over:
-            found |= {"cancel", "exclude"}
-        if not here.is_over and here.format_rules.may_allow_rematches:
-            found |= set() if here.allows_rematches else {"rematches"}
-        if not here.has_begun and not here.is_over:
-            found |= {"admit", "seeds"}
-        if here.has_begun and not here.is_over:
-            found |= {"forfeit", "rejudge"}
-            found |= {"redraw"} if latest and latest[0].finished_at is None else {"finish"}
-        return found
+        return {key: verb for key, verb in VERBS.items() if verb.offered(self.report)}
+
+    @property
+    def next_steps(self) -> list[TournamentVerb]:
+        return [one for one in self.can.values() if one.label and not one.title]
+
+    @property
+    def lesser(self) -> list[TournamentVerb]:
+        return [one for one in self.can.values() if one.title]
 
     @property
     def needs_rules(self) -> bool:

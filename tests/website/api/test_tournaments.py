@@ -12,7 +12,7 @@ from tests import cast
 from tests.arena.tournament_steps import bots, opened, play_out, play_round, started
 from tests.website.api.conftest import Program
 from tests.website.rows import make_match
-from website.api.urls import ORGANISER_ACTIONS
+from website.tournaments.verbs import VERBS
 
 TERMS: dict[str, Any] = {
     "name": "Winter Cup",
@@ -167,7 +167,7 @@ def test_nobody_else_organises(
     for program, status in ((alices, 403), (charlies, 403), (anybody, 401)):
         program.send("tournaments/", status, **TERMS)
         program.send(path, status, "PATCH", name="Mine")
-        for verb in ORGANISER_ACTIONS:
+        for verb in VERBS:
             program.send(f"{path}{verb}/", status, **sent)
     cup.refresh_from_db()
     assert (cup.state, cup.name) == ("running", "Autumn Cup")

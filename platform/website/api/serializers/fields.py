@@ -12,10 +12,10 @@ from arena.match.clocks import CLOCKS
 from arena.models import Bot, Ladder
 from arena.models.tournaments import format_choices
 from website.accounts.models import User
+from website.competitions.verb_inputs import Known, KnownBot
 from website.ladders.board import LeaderboardRow
 
 MOST_NUMBER = 10_000
-REASON_MOST = 500
 
 
 def serialized(shape: type[serializers.BaseSerializer[Any]], thing: Any, **context: Any) -> Any:
@@ -54,34 +54,6 @@ class FormatField(serializers.ChoiceField):
 
     def __init__(self, **more: Any) -> None:
         super().__init__(choices=format_choices(), **more)
-
-
-class Known(serializers.SlugRelatedField[Any]):
-    """An object by its slug."""
-
-    default_error_messages = {
-        "does_not_exist": "Not found: {value}.",
-        "invalid": "Use the slug from its address.",
-    }
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(slug_field="slug", **kwargs)
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Refuse values that cannot be a slug before the query."""
-        if not isinstance(data, str) or not data.isprintable() or len(data) > 100:
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
-
-class KnownBot(Known):
-    """A bot visible to the user."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(queryset=Bot.objects.none(), **kwargs)
-
-    def get_queryset(self) -> QuerySet[Bot]:
-        return Bot.objects.seen_by(self.context["view"].viewer)
 
 
 class KnownLadder(Known):
@@ -141,14 +113,6 @@ class RatingOf(serializers.Serializer[LeaderboardRow]):
     def get_high(self, row: LeaderboardRow) -> float:
         """Upper end of the interval."""
         return row.interval[1]
-
-
-class ReasonInput(serializers.Serializer[Any]):
-    """A reason for the audit log."""
-
-    reason = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=REASON_MOST
-    )
 
 
 class BotNamed(serializers.Serializer[Any]):

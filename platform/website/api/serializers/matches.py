@@ -10,13 +10,13 @@ from arena.models import Fault, Match, Seat
 from website.api.serializers.fields import (
     BotRef,
     Freely,
-    KnownBot,
     KnownLadder,
     LadderRef,
     serialized,
     viewer_of,
 )
 from website.api.serializers.ladders import RatingChangeValues
+from website.competitions.verb_inputs import KnownBot
 from website.matches.report import FaultReport, GameReport, GameSeat
 
 

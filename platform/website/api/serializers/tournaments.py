@@ -10,17 +10,15 @@ from arena.actions.tournaments.check_tournament import (
     MOST_ENTRANTS,
     MOST_REVEAL_MINUTES,
 )
-from arena.models import Bot, Entrant, Pairing, PairingSeat, Round, Tournament
+from arena.models import Entrant, Pairing, PairingSeat, Round, Tournament
 from arena.tournaments.format_terms import MOST_NUMBER, OPTIONS
 from arena.tournaments.standings import TieBreak
 from website.api.serializers.fields import (
     BotRef,
     FormatField,
     Freely,
-    KnownBot,
     KnownLadder,
     LadderRef,
-    ReasonInput,
     Share,
     serialized,
     viewer_of,
@@ -270,47 +268,3 @@ class TournamentTerms(Rules):
     reveal_minutes = serializers.IntegerField(
         required=False, min_value=0, max_value=MOST_REVEAL_MINUTES
     )
-
-
-class Resume(ReasonInput):
-    """Options for resuming."""
-
-    accept_rules = serializers.BooleanField(
-        default=False, help_text="Continue under newer rules than it began with."
-    )
-
-
-class BotWhy(ReasonInput):
-    """A bot and a reason."""
-
-    bot = KnownBot()
-
-
-class Seeds(ReasonInput):
-    """Bots to seed first, and a reason."""
-
-    bots = serializers.ListField(
-        child=serializers.SlugField(max_length=50),
-        max_length=MOST_ENTRANTS,
-        help_text="Best seed first. The others follow by rating and lot, or all if empty.",
-    )
-
-    def validate_bots(self, slugs: list[str]) -> list[Bot]:
-        """Return the bots in this order. Raise ValidationError."""
-        bots = Bot.objects.seen_by(self.context["view"].viewer)
-        known = bots.in_bulk(slugs, field_name="slug")
-        if strange := [slug for slug in slugs if slug not in known]:
-            raise serializers.ValidationError(f"Bot not found: {strange[0]}.")
-        return [known[slug] for slug in slugs]
-
-
-class PairingWhy(ReasonInput):
-    """A pairing and a reason."""
-
-    pairing = serializers.IntegerField(min_value=1, max_value=2**63 - 1, help_text="Its id.")
-
-
-class Forfeit(PairingWhy):
-    """A pairing, the bot that forfeits it, and a reason."""
-
-    bot = KnownBot()

@@ -20,7 +20,7 @@ from arena.models import Entry, Ladder
 from website.accounts.models import Token, User
 from website.api.base import Filters, Resource
 from website.api.pagination import ByRating, BySerial, Oldest
-from website.api.serializers.fields import ReasonInput, serialized
+from website.api.serializers.fields import serialized
 from website.api.serializers.ladders import (
     GAMES,
     Change,
@@ -31,6 +31,7 @@ from website.api.serializers.ladders import (
     Unusual,
 )
 from website.api.terms import changed_terms
+from website.competitions.verb_inputs import ReasonInput
 from website.ladders import board
 from website.ladders.rank_ranges import rank_ranges
 from website.ladders.unusual import unusual_pairs

@@ -1,6 +1,6 @@
 """Leagues and seasons."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -13,20 +13,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.actions.leagues.check_league import LeagueTerms
-from arena.actions.leagues.close_league import close_league
 from arena.actions.leagues.edit_league import edit_league
 from arena.actions.leagues.make_league import make_league
-from arena.actions.leagues.pause_league import pause_league
-from arena.actions.leagues.resume_league import resume_league
 from arena.models import Ladder, League, Season
 from arena.tournaments.pairing import usual_games
-from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import ByNumber, Oldest
 from website.api.serializers import leagues as forms
-from website.api.serializers.fields import ReasonInput
 from website.api.serializers.ladders import GAMES
 from website.api.terms import changed_terms, usual_where_open
+from website.api.verbs import VerbView
 from website.leagues import board
 
 RULES = ("game", "config", "seats", "games_per_match", "limits")  # taken from the ladder
@@ -39,8 +35,8 @@ class LeagueFilter(Filters):
     state = django_filters.ChoiceFilter(choices=League.State.choices)
 
 
-class Leagues(Resource[League]):
-    write_scope = Token.Scope.ORGANISE
+class Leagues(VerbView[League]):
+    detail = forms.LeagueDetail
     pagination_class = Oldest
     filterset_class = LeagueFilter
     serializer_class = forms.LeagueSummary
@@ -83,27 +79,6 @@ class Leagues(Resource[League]):
         sent = usual_where_open(sent, league.format, league)
         terms = changed_terms(LeagueTerms, league, sent)
         edit_league(organiser=self.user, league=league, terms=terms)
-        return self.shown(forms.LeagueDetail, self._league(slug))
-
-    @extend_schema(request=ReasonInput, responses=forms.LeagueDetail, summary="Pause a league")
-    def pause(self, _request: Request, slug: str) -> Response:
-        """No new seasons for now."""
-        return self._do(slug, pause_league)
-
-    @extend_schema(request=ReasonInput, responses=forms.LeagueDetail, summary="Resume a league")
-    def resume(self, _request: Request, slug: str) -> Response:
-        """From the next scheduled start."""
-        return self._do(slug, resume_league)
-
-    @extend_schema(
-        request=ReasonInput, responses=forms.LeagueDetail, summary="Permanently close a league"
-    )
-    def close(self, _request: Request, slug: str) -> Response:
-        """A season already made is finished. Needs a reason."""
-        return self._do(slug, close_league)
-
-    def _do(self, slug: str, act: Callable[..., League]) -> Response:
-        act(organiser=self.user, league=self._league(slug), **self.sent(ReasonInput))
         return self.shown(forms.LeagueDetail, self._league(slug))
 
     def _league(self, slug: str) -> League:

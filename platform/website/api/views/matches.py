@@ -20,7 +20,6 @@ from arena.actions.results.void_result import void_result
 from arena.models import Game, Match, Seat
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
-from website.api.serializers.fields import ReasonInput
 from website.api.serializers.ladders import GAMES
 from website.api.serializers.matches import (
     ChallengeOrder,
@@ -29,6 +28,7 @@ from website.api.serializers.matches import (
     MatchSummary,
     Output,
 )
+from website.competitions.verb_inputs import ReasonInput
 from website.matches import lists
 from website.matches.decisions import NotReplayable, decision_file
 from website.matches.report import GameReport, games_of, match_or_404

@@ -29,6 +29,7 @@ from website.api.serializers import tournaments as forms
 from website.api.serializers.fields import BotNamed
 from website.api.serializers.ladders import GAMES
 from website.api.terms import changed_terms, usual_where_open
+from website.api.verbs import VerbView
 from website.tournaments.lists import seen_tournaments
 from website.tournaments.report import Report
 from website.tournaments.words import order_of
@@ -114,6 +115,10 @@ class Tournaments(OfTournament):
         terms = changed_terms(TournamentTerms, tournament, sent)
         edit_tournament(organiser=self.user, tournament=tournament, terms=terms)
         return self.described(slug)
+
+
+class TournamentAdmin(OfTournament, VerbView[Tournament]):
+    detail = forms.TournamentDetail
 
 
 class TournamentResults(OfTournament):

@@ -1,0 +1,56 @@
+"""Organisers' verbs in the API: a route, a view method and a description for each."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+
+from arena.models.competition import Competition
+from website.accounts.models import Token
+from website.api.base import Resource
+from website.competitions.verbs import Verb
+
+Row = TypeVar("Row", bound=Competition)
+
+
+class VerbView(Resource[Row]):
+    """Runs verbs on a competition and returns it as `detail`."""
+
+    write_scope = Token.Scope.ORGANISE
+    detail: ClassVar[type[BaseSerializer[Any]]]
+    competition: Row | None = None
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {**super().get_serializer_context(), "competition": self.competition}
+
+    def perform(self, verb: Verb, slug: str) -> Response:
+        self.competition = get_object_or_404(self.get_queryset(), slug=slug)
+        sent = self.sent(verb.takes) if verb.takes else {}
+        verb.run(organiser=self.user, competition=self.competition, sent=sent)
+        return self.described(slug)
+
+    def described(self, slug: str) -> Response:
+        """Return a response with the present state."""
+        return self.shown(self.detail, get_object_or_404(self.get_queryset(), slug=slug))
+
+
+def verb_paths(
+    route: str, view: type[VerbView[Any]], verbs: Mapping[str, Verb]
+) -> list[URLPattern]:
+    """Return a path for each verb, to a view of the same name with a method for each."""
+    methods = {key: _method(verb, view.detail) for key, verb in verbs.items()}
+    full: Any = type(view.__name__, (view,), methods)
+    return [path(f"{route}{key}/", full.as_view({"post": key})) for key in verbs]
+
+
+def _method(verb: Verb, detail: type[BaseSerializer[Any]]) -> Callable[..., Response]:
+    def post(view: VerbView[Any], _request: Request, slug: str) -> Response:
+        return view.perform(verb, slug)
+
+    post.__name__, post.__doc__ = verb.key, verb.description
+    return extend_schema(request=verb.takes, responses=detail, summary=verb.summary)(post)

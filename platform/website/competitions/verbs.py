@@ -1,0 +1,113 @@
+"""Organisers' verbs: one entry serves page and API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from django.contrib import messages
+from django.http import Http404
+
+from arena.actions.errors import Refused
+from arena.models.competition import Competition
+from website.accounts.models import User
+from website.competitions.verb_inputs import BadForm, ReasonInput
+from website.http import OwnRequest
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+Sent = Mapping[str, Any]
+
+
+def _no_params(_sent: Sent, _result: Any) -> Sent:
+    return {}
+
+
+@dataclass(frozen=True)
+class Verb:
+    """An organiser's action on a competition.
+
+    `key`: its word in URLs. `action` takes `organiser`, the competition as `target` (if any), and
+    the values of `takes`. `summary` and `about` describe it in the API. `done`: what the page says
+    then, with `params(sent, result)`. `offered`: whether it fits the present state. `label` and
+    `help` are of its button, unless the template has a form for it; with a `title` it is folded.
+    """
+
+    key: str
+    action: Callable[..., Any]
+    _: KW_ONLY
+    summary: str
+    about: str
+    done: _StrPromise
+    offered: Callable[[Any], bool]
+    takes: type[ReasonInput] | None = ReasonInput
+    needs_reason: bool = False
+    params: Callable[[Sent, Any], Sent] = _no_params
+    label: _StrPromise | str = ""
+    help: _StrPromise | str = ""
+    title: _StrPromise | str = ""
+    target: ClassVar[str]
+
+    @property
+    def description(self) -> str:
+        return f"{self.about} Needs a reason." if self.needs_reason else self.about
+
+    @property
+    def asks(self) -> str:
+        """Say whether a reason must or may be given."""
+        return "must" if self.needs_reason else "may" if self.takes else ""
+
+    def run(self, *, organiser: User, competition: Competition, sent: Sent) -> Any:
+        """Return the action's result. Raises Refused."""
+        on = {self.target: competition} if self.target else {}
+        return self.action(organiser=organiser, **on, **sent)
+
+    def press(self, request: OwnRequest, competition: Competition) -> bool:
+        """Run it by the page's form and say what came of it; return whether it was done."""
+        try:
+            messages.success(request, self.run_form(request, competition))
+        except (Refused, BadForm) as refused:
+            messages.error(request, str(refused))
+            return False
+        return True
+
+    def run_form(self, request: OwnRequest, competition: Competition) -> str:
+        """Run it by the page's form; return what to say. Raises Refused, BadForm."""
+        sent = self.read_form(request, competition)
+        result = self.run(organiser=request.user, competition=competition, sent=sent)
+        return str(self.done % self.params(sent, result))
+
+    def read_form(self, request: OwnRequest, competition: Competition) -> Sent:
+        """Return the action's arguments. Raises BadForm."""
+        if self.takes is None:
+            return {}
+        data = self.takes.from_form(request.POST, competition)
+        form = self.takes(data=data, context={"request": request, "competition": competition})
+        try:
+            is_valid = form.is_valid()
+        except Http404 as problem:
+            raise BadForm(str(problem)) from problem
+        if not is_valid:
+            raise BadForm(_first_error(form))
+        return dict(form.validated_data)
+
+
+V = TypeVar("V", bound=Verb)
+
+
+def by_key(verbs: Iterable[V]) -> dict[str, V]:
+    return {verb.key: verb for verb in verbs}
+
+
+def verb_or_404(verbs: Mapping[str, V], key: str) -> V:
+    if key not in verbs:
+        raise Http404
+    return verbs[key]
+
+
+def _first_error(form: ReasonInput) -> str:
+    name, errors = next(iter(form.errors.items()))
+    field = form.fields[name]
+    return str(getattr(field, "form_error", "") or f"{field.label}: {errors[0]}")

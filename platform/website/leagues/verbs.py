@@ -1,0 +1,75 @@
+"""Organisers' verbs on a league."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.utils.translation import gettext_lazy as _
+
+from arena.actions.leagues.close_league import close_league
+from arena.actions.leagues.pause_league import pause_league
+from arena.actions.leagues.resume_league import resume_league
+from arena.models import League
+from website.competitions.verbs import Sent, Verb, by_key
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+CHANGED = _("“%(name)s” is now %(state)s.")
+
+
+def _new_state(_sent: Sent, league: Any) -> Sent:
+    return {"name": league.name, "state": league.get_state_display()}
+
+
+@dataclass(frozen=True)
+class LeagueVerb(Verb):
+    """The action returns the league; `offered` asks it."""
+
+    _: KW_ONLY
+    done: _StrPromise = CHANGED
+    params: Callable[[Sent, Any], Sent] = _new_state
+    target: ClassVar[str] = "league"
+
+
+VERBS = by_key(
+    [
+        LeagueVerb(
+            "pause",
+            pause_league,
+            summary="Pause a league",
+            about="No new seasons for now.",
+            offered=lambda league: league.state == League.State.ACTIVE,
+            label=_("Pause the league"),
+            help=_(
+                "A paused league starts no seasons until it is resumed. A running season is "
+                "played to the end."
+            ),
+        ),
+        LeagueVerb(
+            "resume",
+            resume_league,
+            summary="Resume a league",
+            about="From the next scheduled start.",
+            offered=lambda league: league.state == League.State.PAUSED,
+            label=_("Resume the league"),
+            help=_(
+                "A resumed league continues with the next date in its calendar. Missed dates "
+                "are skipped."
+            ),
+        ),
+        LeagueVerb(
+            "close",
+            close_league,
+            needs_reason=True,
+            summary="Permanently close a league",
+            about="A season already made is finished.",
+            offered=lambda league: league.state != League.State.CLOSED,
+            label=_("Close the league"),
+            help=_("A closed league never starts another season. Its history remains visible."),
+        ),
+    ]
+)
