@@ -165,32 +165,3 @@ class RatingChange(models.Model):
     @property
     def rating_after(self) -> float:
         return ordinal(self.after)
-
-
-class PairCount(models.Model):
-    """Pentanomial head-to-head counts, a row for either side."""
-
-    entry = models.ForeignKey(
-        Entry, on_delete=models.CASCADE, related_name="pair_counts", db_index=False
-    )
-    opponent = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    matches = models.PositiveIntegerField(default=0)
-    points_00 = models.PositiveIntegerField(default=0)
-    points_05 = models.PositiveIntegerField(default=0)
-    points_10 = models.PositiveIntegerField(default=0)
-    points_15 = models.PositiveIntegerField(default=0)
-    points_20 = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["entry", "opponent"], name="pair_is_counted_once"),
-        ]
-        indexes = [models.Index(fields=["entry", "-matches"], name="pair_by_matches")]
-
-    def __str__(self) -> str:
-        return f"{self.entry} against {self.opponent.bot}"
-
-    @property
-    def counts(self) -> list[int]:
-        """By points: 0, 0.5, 1, 1.5, 2."""
-        return [self.points_00, self.points_05, self.points_10, self.points_15, self.points_20]
