@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from arena.match import protocol
-from arena.match.player import BotFault, Fault, Player
+from arena.match.fault import Fault
+from arena.match.player import BotFault, Player
 from arena.match.ranks import final_outcome, is_contested
 from arena.match.referee import derived_seed
 from engine import record

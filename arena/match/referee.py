@@ -14,7 +14,8 @@ from pathlib import Path
 
 from arena.match import protocol
 from arena.match.decision_log import DecisionLog, DecisionRow
-from arena.match.player import LOG_TAIL, BotFault, Fault, JsonObject, Player, ask, greet
+from arena.match.fault import Fault, JsonObject
+from arena.match.player import LOG_TAIL, BotFault, Player, ask, greet
 from arena.match.ranks import FAULT, final_outcome, is_contested, rank_with_faults
 from engine import catalogue
 from engine.game import Decision, Game, rank

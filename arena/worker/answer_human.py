@@ -14,8 +14,8 @@ from arena.actions.human_games.claim_human_game import (
 )
 from arena.actions.results.note_failures import note_human_game_failure
 from arena.database_clock import database_now
+from arena.match.fault import Fault, secret_of
 from arena.match.human_game_runner import HumanGameRunner, SeatedBot, Spent
-from arena.match.player import Fault
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
 from arena.worker.play_match import DATABASE_ERRORS, what_was_away
@@ -30,7 +30,6 @@ LOOK_SECONDS = 0.015
 STAY_SECONDS = 300.0
 LOOK_FOR_OTHERS_SECONDS = 1.0
 POLITE_SECONDS = 10.0  # to stay while there are more games than workers for them
-FAILURE = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
 log = structlog.get_logger(__name__)
 
 
@@ -132,7 +131,7 @@ def _store_faults(game: HumanGame, faults: Iterable[Fault], faulted_at: dict[int
         seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
         seat.faulted_at, seat.fault_recorded_at = faulted_at[fault.entrant], database_now()
         seat.verdict, seat.message = fault.verdict, fault.message
-        seat.failure = {name: getattr(fault, name) for name in FAILURE}
+        seat.failure = secret_of(fault)
         seat.save(
             update_fields=["faulted_at", "fault_recorded_at", "verdict", "message", "failure"]
         )

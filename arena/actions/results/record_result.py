@@ -14,6 +14,7 @@ from arena.actions.results.rate_match import rate_match
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.match import protocol
+from arena.match.fault import details_of
 from arena.match.referee import GameResult, MatchResult
 from arena.models import Fault, Game, Match, Seat
 
@@ -115,19 +116,7 @@ def _store_game(
     )
     store.store(game, result.logs)
     return Fault.objects.bulk_create(
-        Fault(
-            game=game,
-            seat=seats[fault.entrant],
-            verdict=fault.verdict,
-            message=fault.message,
-            traceback=fault.traceback,
-            decision=fault.decision,
-            view=fault.view,
-            number=fault.number,
-            cpu=fault.cpu,
-            log=fault.log,
-            meter=fault.meter,
-        )
+        Fault(game=game, seat=seats[fault.entrant], **details_of(fault))
         for fault in result.faults
     )
 
