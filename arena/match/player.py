@@ -122,9 +122,12 @@ class Player:
         self.split.note(decision, picks)
         return picks
 
-    def move(self, talk: Conversation, game: Game, decision: Decision) -> None:
-        """Choose its picks. Raises BotFault."""
-        picks = self.answer(talk, game, decision)
+    def move(self, game: Game, decision: Decision) -> None:
+        """Choose its picks, or the default without a bot. Raises BotFault."""
+        if self.talk is None:
+            game.choose(decision.default)
+            return
+        picks = self.answer(self.talk, game, decision)
         try:
             game.choose(picks)
         except IllegalChoice as error:

@@ -1,5 +1,6 @@
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import timedelta
 
 import structlog
@@ -21,6 +22,7 @@ from arena.models.human_games import PROGRESS
 from arena.worker.play_match import DATABASE_ERRORS, what_was_away
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
 from arena.worker.upload_cache import UploadUnavailable, cached_upload
+from engine.game import Decision, Game
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
@@ -68,23 +70,50 @@ def _give_back(
 
 
 def _run_game(game: HumanGame, jailer: Jailer, stays: bool) -> None:
-    seats = list(game.bot_seats.select_related("version__bot"))
-    chairs = [_seated_bot(one) for one in seats]
-    table = HumanGameRunner(
-        game.record(),
-        chairs,
-        game.faulted_at(),
-        limits=Limits.from_json(game.limits),
-        jailer=jailer,
-        beat=_pulse(game),
-    )
-    with table:
-        _answer(game, table)
-        while not _left(game, stays=stays):
-            game.refresh_from_db()
-            table.replay_choices(game.choices)
-            _answer(game, table)
+    with _Table(game, jailer, stays=stays) as table:
+        with suppress(PersonAway):
+            table.play()
+            table.store()
+            leave_human_game(game=game)
         _tell_end(game, table)
+
+
+class PersonAway(Exception):
+    """The person thinks, and the game is released."""
+
+
+class _Table(HumanGameRunner):
+    """Stores the bots' choices in the row; itself the person's seat, it waits for theirs."""
+
+    def __init__(self, row: HumanGame, jailer: Jailer, *, stays: bool) -> None:
+        super().__init__(
+            row.record(),
+            [_seated_bot(one) for one in row.bot_seats.select_related("version__bot")],
+            row.faulted_at(),
+            limits=Limits.from_json(row.limits),
+            jailer=jailer,
+            beat=_pulse(row),
+        )
+        self.row, self.stays, self._stored = row, stays, time.monotonic()
+        self.seats[row.human_seat] = self
+
+    def step(self, decision: Decision) -> None:
+        super().step(decision)
+        if time.monotonic() - self._stored > STORE_SECONDS and self.asked:
+            self.store()
+
+    def store(self) -> None:
+        _store(self.row, self)
+        self._stored = time.monotonic()
+
+    def move(self, _game: Game, _decision: Decision) -> None:
+        """Take over what the person chooses on the site. Raises PersonAway."""
+        self.store()
+        if _left(self.row, stays=self.stays):
+            raise PersonAway
+        self.row.refresh_from_db()
+        self.replay_choices(self.row.choices)
+        self._stored = time.monotonic()
 
 
 def _seated_bot(seat: BotSeat) -> SeatedBot:
@@ -98,16 +127,6 @@ def _tell_end(game: HumanGame, table: HumanGameRunner) -> None:
     if game.status == HumanGame.Status.FINISHED:
         table.replay_choices(game.choices)
         table.finish()
-
-
-def _answer(game: HumanGame, table: HumanGameRunner) -> None:
-    stored = time.monotonic()
-    while (decision := table.asked) is not None:
-        table.step(decision)
-        if time.monotonic() - stored > STORE_SECONDS and table.asked:
-            _store(game, table)
-            stored = time.monotonic()
-    _store(game, table)
 
 
 @transaction.atomic
