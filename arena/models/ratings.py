@@ -7,29 +7,21 @@ from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber, TruncDate
 from django.utils import timezone
 
-from arena.database_clock import database_now
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.ladders import Entry, Ladder, RatingStats
+from arena.models.leased import Leased, LeasedQuerySet
 from arena.models.matches import Seat
 from arena.ratings.trueskill import Rating, ordinal
 
 
-class RatingRunQuerySet(models.QuerySet["RatingRun"]):
+class RatingRunQuerySet(LeasedQuerySet["RatingRun"]):
     def due(self, now: datetime) -> RatingRunQuerySet:
         """Select unclaimed runs, those to compute first."""
         left = self.filter(state__in=[RatingRun.State.FILLING, RatingRun.State.RETIRED])
         return left.filter(Q(lease_until__isnull=True) | Q(lease_until__lt=now)).order_by("state")
 
-    def held_by(self, worker: str) -> RatingRunQuerySet:
-        return self.filter(worker=worker)
 
-    def claim(self, *, pk: int, worker: str, lease: timedelta) -> bool:
-        """Claim a due run; return whether won."""
-        now = database_now()
-        return bool(self.due(now).filter(pk=pk).update(worker=worker, lease_until=now + lease))
-
-
-class RatingRun(models.Model):
+class RatingRun(Leased):
     """One computation of all of a ladder's ratings.
 
     `last_serial`: last serial processed, or entry removed. `rated_at`: that match's finish.
@@ -48,8 +40,6 @@ class RatingRun(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.FILLING)
     last_serial = models.PositiveBigIntegerField(default=0)
     rated_at = BoundedDateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = BoundedDateTimeField(null=True, blank=True)
     created_at = BoundedDateTimeField(auto_now_add=True)
     switched_at = BoundedDateTimeField(null=True, blank=True)
 
@@ -74,6 +64,11 @@ class RatingRun(models.Model):
 
     def __str__(self) -> str:
         return f"Rating run {self.number} of {self.ladder}"
+
+    @property
+    def lease(self) -> timedelta:
+        """Longer than any chunk takes."""
+        return timedelta(seconds=60)
 
 
 class VersionRating(RatingStats):

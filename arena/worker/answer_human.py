@@ -7,10 +7,8 @@ import structlog
 from django.conf import settings
 from django.db import connection, transaction
 
-from arena.actions.errors import ClaimLost
 from arena.actions.human_games.claim_human_game import (
     leave_human_game,
-    renew_human_game,
     return_human_game,
 )
 from arena.actions.results.note_failures import note_human_game_failure
@@ -19,6 +17,7 @@ from arena.match.fault import Fault, secret_of
 from arena.match.human_game_runner import HumanGameRunner, SeatedBot, Spent
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
+from arena.models.leased import ClaimLost
 from arena.worker.play_match import DATABASE_ERRORS, what_was_away
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
 from arena.worker.upload_cache import UploadUnavailable, cached_upload
@@ -63,7 +62,8 @@ def _give_back(
 ) -> None:
     """Release the game; without a database, its lease runs out."""
     try:
-        return_human_game(game=game, error=error, counts=counts, rest=rest)
+        with suppress(ClaimLost):
+            return_human_game(game=game, error=error, counts=counts, rest=rest)
     except DATABASE_ERRORS as away:
         log.warning("human_game_not_returned", game=game.pk, error=str(away))
         connection.close()
@@ -132,12 +132,10 @@ def _tell_end(game: HumanGame, table: HumanGameRunner) -> None:
 @transaction.atomic
 def _store(game: HumanGame, table: HumanGameRunner) -> None:
     now = database_now()
-    held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
-    if not held.exists():
-        raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
+    HumanGame.objects.open().only("pk").lock_claimed(game)
     game.advance(table.game, table.faulted_at, now)
     game.tries = 0
-    held.update(tries=0, **{name: getattr(game, name) for name in PROGRESS})
+    game.save(update_fields=["tries", *PROGRESS])
     for seat, clock in table.clocks.items():
         game.bot_seats.filter(seat=seat).update(clock=clock)
     for seat, spent in table.spent.items():
@@ -167,7 +165,7 @@ def _pulse(game: HumanGame) -> Callable[[], None]:
             raise Interrupted
         if time.monotonic() - renewed > RENEW_SECONDS:
             renewed = time.monotonic()
-            renew_human_game(game=game)
+            HumanGame.objects.open().renew(game)
 
     return beat
 

@@ -2,7 +2,6 @@ from typing import NamedTuple, Self
 
 from django.db import transaction
 
-from arena.actions.errors import ClaimLost
 from arena.actions.ladders.charge_turns import charge_turns
 from arena.actions.locks import lock_match
 from arena.actions.matches.store_logs import LogStore
@@ -39,9 +38,7 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
     failing = {fault.entrant for fault in result.faults} if match.is_rated else set()
     with transaction.atomic():
         lock_match(match=match, failing=failing)
-        held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
-        if held is None:
-            raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
+        held = Match.objects.lock_claimed(match)
         held.ladder = match.ladder
         seats = list(held.seats.select_related("version__bot").order_by("position"))
         result = result.with_forfeits([seat.position for seat in seats if seat.has_forfeited])
@@ -116,8 +113,7 @@ def _store_game(
     )
     store.store(game, result.logs)
     return Fault.objects.bulk_create(
-        Fault(game=game, seat=seats[fault.entrant], **details_of(fault))
-        for fault in result.faults
+        Fault(game=game, seat=seats[fault.entrant], **details_of(fault)) for fault in result.faults
     )
 
 
