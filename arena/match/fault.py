@@ -1,4 +1,4 @@
-"""A fault's fields: all others derive from these."""
+"""A fault's fields."""
 
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -8,7 +8,7 @@ JsonObject = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class FaultDetails:
-    """All that a bot's owner needs.
+    """All its owner needs.
 
     `number`: the bot's decision from 1, 0 its start; `cpu`: seconds in total; `meter`: the
     decision's.
@@ -27,8 +27,6 @@ class FaultDetails:
 
 @dataclass(frozen=True, kw_only=True)
 class Fault(FaultDetails):
-    """A fault of an entrant in a game of a match."""
-
     game: int
     entrant: int
 
@@ -38,10 +36,8 @@ SECRET = tuple(name for name in DETAILS if name not in {"verdict", "message"})  
 
 
 def details_of(fault: object) -> dict[str, Any]:
-    """Return the fields of a fault or its row."""
     return {name: getattr(fault, name) for name in DETAILS}
 
 
 def secret_of(fault: object) -> dict[str, Any]:
-    """Return the fields for the owner alone."""
     return {name: getattr(fault, name) for name in SECRET}

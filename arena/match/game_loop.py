@@ -36,17 +36,12 @@ class Plan:
 
 
 class Seat(Protocol):
-    """Makes the choices of a seat."""
-
     def move(self, game: Game, decision: Decision, /) -> None:
         """Choose. Raises BotFault."""
 
 
 class GameLoop:
-    """A game with jailed bots; their seats, and others, are in `seats`.
-
-    `faulted_at` maps seats without a bot to the moment that ranks them.
-    """
+    """A game with bots; `faulted_at` maps seats that lost theirs to the moment that ranks them."""
 
     def __init__(
         self, plan: Plan, number: int, game: Game, players: Iterable[Player], beat: Beat
@@ -59,7 +54,6 @@ class GameLoop:
 
     @property
     def moment(self) -> int:
-        """How far the game is."""
         raise NotImplementedError
 
     @property
@@ -67,7 +61,7 @@ class GameLoop:
         return is_contested(self.game.seats, self.faulted_at)
 
     def start(self, jailer: Jailer, bots: Mapping[int, Prepared | Rejected]) -> None:
-        """Start the jails of these seats' bots."""
+        """Start jails by seat."""
         for seat, bot in bots.items():
             player = self.players[seat]
             if isinstance(bot, Rejected):
@@ -77,7 +71,6 @@ class GameLoop:
                 player.start(jailer, bot, limits, self.beat, wall_share=share)
 
     def greet(self) -> None:
-        """Open the game for all bots."""
         for player in self.players.values():
             try:
                 player.greet(self._hello(player))
@@ -85,12 +78,11 @@ class GameLoop:
                 self.fault(player, bot_fault, None)
 
     def play(self) -> None:
-        """Put each decision to its seat, as long as two seats compete."""
         while self.is_contested and (decision := self.game.decision) is not None:
             self.step(decision)
 
     def step(self, decision: Decision) -> None:
-        """Let the seat choose; one without a bot makes the default."""
+        """Let the seat choose; without a bot it makes the default."""
         seat = self.seats.get(decision.seat)
         if seat is None:
             self.game.choose(decision.default)
@@ -108,7 +100,7 @@ class GameLoop:
         self.faults.append(player.fault(bot_fault, self.number, self.game, decision))
 
     def finish(self) -> Outcome:
-        """Tell the bots the outcome, and end their jails."""
+        """Send the outcome; end the jails."""
         outcome = final_outcome(self.game, self.faulted_at)
         for player in self.players.values():
             player.finish(protocol.Outcome(*outcome))

@@ -46,7 +46,6 @@ class HumanGameRunner(GameLoop):
     """A human game's bots; a context manager for the main thread.
 
     `faulted_at` maps faulted seats to the choices before; `beat` is called several times a second.
-    The caller seats the person in `seats`.
     """
 
     def __init__(
@@ -119,7 +118,7 @@ class HumanGameRunner(GameLoop):
 
     @property
     def moment(self) -> int:
-        """The number of choices, while replaying of all that are stored."""
+        """The number of choices, replayed or not."""
         return max(self._chosen, len(self.stored["choices"]))
 
     def step(self, decision: Decision) -> None:
@@ -137,7 +136,7 @@ class HumanGameRunner(GameLoop):
         return taken
 
     def fault(self, player: Player, bot_fault: BotFault, decision: Decision | None) -> None:
-        """Say where a slow bot was only replaying."""
+        """Explain timeouts of replays."""
         is_replaying = self._chosen < len(self.stored["choices"])
         if is_replaying and bot_fault.verdict == "timeout":
             bot_fault = BotFault(bot_fault.verdict, bot_fault.message, bot_fault.detail or REPEATED)

@@ -221,7 +221,6 @@ class _Table(GameLoop):
     def result(
         self, jailer: Jailer, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]
     ) -> GameResult:
-        """Play the game; entrants in `out` have no bot."""
         with ExitStack() as jails:
             for player in self.players.values():
                 jails.enter_context(player.jail)
@@ -243,7 +242,6 @@ class _Table(GameLoop):
             self.greet()
 
     def step(self, decision: Decision) -> None:
-        """Log the decision; stop those who left."""
         self.steps += 1
         self.decision_log.ask(self.game.logged, decision)
         player = self.players[decision.seat]

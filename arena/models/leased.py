@@ -1,4 +1,4 @@
-"""Queues of rows: a claim holds a row until its lease ends. Each change is one UPDATE."""
+"""Claims hold rows until a lease ends; each change is one UPDATE."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ REST_SECONDS = 2.0  # before the second try; doubled before the third
 
 
 class ClaimLost(Exception):
-    """The worker's claim is over: its lease ran out."""
+    """The claim is over: its lease ran out."""
 
 
 class Leased(models.Model):
-    """A row that one worker at a time holds; `worker` names its claim."""
+    """A row held by one claim, `worker`, at a time."""
 
     worker = models.CharField(max_length=160, blank=True, default="")
     lease_until = BoundedDateTimeField(null=True, blank=True)
@@ -32,7 +32,7 @@ class Leased(models.Model):
 
     @property
     def lease(self) -> timedelta:
-        """How long its worker may be silent."""
+        """How long a worker may be silent."""
         raise NotImplementedError
 
 
@@ -50,12 +50,12 @@ class LeasedPlay(Leased):
 
     @property
     def longest_answer(self) -> float:
-        """The CPU seconds that a bot may take at once."""
+        """CPU seconds."""
         return max(float(self.limits.get(key, 2.0)) for key in ("start_cpu", "decision_cpu"))
 
     @property
     def rest(self) -> timedelta:
-        """How long to wait after a failed try."""
+        """The wait after a failed try."""
         return timedelta(seconds=REST_SECONDS * 2 ** (self.tries - 1))
 
 
@@ -64,31 +64,30 @@ Held = TypeVar("Held", bound=Leased)
 
 
 class DueQuerySet(models.QuerySet[Row]):
-    """Rows due at the time in the column `LEASE`, which a claim moves on."""
+    """Rows due at the time in `LEASE`; a claim moves it on."""
 
     LEASE: ClassVar[str]
 
     def due(self, now: datetime) -> Self:
-        """Select rows that may be claimed."""
+        """Select what may be claimed."""
         return self.filter(**{f"{self.LEASE}__lte": now})
 
     def claim(self, *rows: Row, now: datetime, until: datetime | None, **changes: Any) -> int:
-        """Claim those of the rows that are due; return their number."""
+        """Claim these rows if due; return the number won."""
         due = self.due(now).filter(pk__in=[row.pk for row in rows])
         return due.update(**{self.LEASE: until}, **changes)
 
     def give_back(self, *, until: datetime | None = None, **changes: Any) -> int:
-        """End all claims; the rows are due again at `until`."""
+        """End claims; rows are due again at `until`."""
         return self.update(**{self.LEASE: until}, **changes)
 
 
 class LeasedQuerySet(DueQuerySet[Held]):
-    """Rows with the columns of `Leased`; each model says which are `due`."""
+    """Rows of `Leased` models."""
 
     LEASE = "lease_until"
 
     def due(self, now: datetime) -> Self:
-        """Select rows that may be claimed, the most urgent first."""
         raise NotImplementedError
 
     def held(self) -> Self:
@@ -105,11 +104,11 @@ class LeasedQuerySet(DueQuerySet[Held]):
         return self.held().filter(lease_until__lt=now)
 
     def ended(self) -> list[Held]:
-        """Return rows whose worker process on this host has ended."""
+        """Return rows whose process on this host has ended."""
         return [row for row in self.held() if is_gone(row.worker)]
 
     def claim(self, *rows: Held, now: datetime, until: datetime | None, **changes: Any) -> int:
-        """Claim due rows and change them here, too; return their number."""
+        """Change the rows here, too."""
         won = super().claim(*rows, now=now, until=until, **changes)
         for row in rows if won else ():
             for name, value in (changes | {self.LEASE: until}).items():
@@ -117,7 +116,7 @@ class LeasedQuerySet(DueQuerySet[Held]):
         return won
 
     def renew(self, row: Held, **changes: Any) -> None:
-        """Extend the lease, with other changes. Raises ClaimLost."""
+        """Extend the lease. Raises ClaimLost."""
         until = database_now() + row.lease
         if not self.claimed(row).update(lease_until=until, **changes):
             raise _lost(row)
@@ -131,18 +130,16 @@ class LeasedQuerySet(DueQuerySet[Held]):
         return held
 
     def give_back(self, *, until: datetime | None = None, **changes: Any) -> int:
-        """End all claims."""
         return super().give_back(until=until, worker="", **changes)
 
 
 class LeasedPlayQuerySet(LeasedQuerySet[Held]):
     def rested(self, now: datetime) -> Self:
-        """Select those whose wait is over."""
         return self.filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
 
 
 def reap(rows: Iterable[Held], give_back: Callable[[Held], Held]) -> list[Held]:
-    """Give back rows of lost workers, unless others were quicker; return them."""
+    """Return rows given back, skipping lost claims."""
     reaped = []
     for row in rows:
         try:

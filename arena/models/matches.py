@@ -213,7 +213,6 @@ class Match(LeasedPlay):
 
     @property
     def lease(self) -> timedelta:
-        """Long enough on a busy host, too."""
         return timedelta(seconds=float(settings.LEASE_SECONDS) + 10 * self.longest_answer + 2)
 
     def is_run_by(self, person: Person) -> bool:

@@ -46,7 +46,7 @@ class NotificationQuerySet(DueQuerySet["Notification"]):
         return super().due(now).order_by("mail_due_at", "pk")
 
     def due(self, now: datetime) -> NotificationQuerySet:
-        """Select due mails, and waiting ones that may go with them; no retries."""
+        """Add first tries that wait."""
         waiting = self.filter(mail_due_at__isnull=False, visible_at__lte=now)
         return waiting.filter(Q(mail_due_at__lte=now) | Q(mail_tries=0))
 

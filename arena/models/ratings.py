@@ -67,8 +67,7 @@ class RatingRun(Leased):
 
     @property
     def lease(self) -> timedelta:
-        """Longer than any chunk takes."""
-        return timedelta(seconds=60)
+        return timedelta(seconds=60)  # longer than any chunk takes
 
 
 class VersionRating(RatingStats):

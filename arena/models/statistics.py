@@ -173,7 +173,7 @@ class HeadToHead(Score):
 
     @property
     def pentanomial(self) -> list[int]:
-        """Matches of two games by points: 0, 0.5, 1, 1.5, 2; [] if there are none."""
+        """By points: 0, 0.5, 1, 1.5, 2; [] if there are none."""
         counts = [getattr(self, name) for name in self.ENDS]
         return counts if any(counts) else []
 

@@ -79,11 +79,11 @@ def _run_game(game: HumanGame, jailer: Jailer, stays: bool) -> None:
 
 
 class PersonAway(Exception):
-    """The person thinks, and the game is released."""
+    """The game is released."""
 
 
 class _Table(HumanGameRunner):
-    """Stores the bots' choices in the row; itself the person's seat, it waits for theirs."""
+    """The bots' seats, and the person's, which waits for the row."""
 
     def __init__(self, row: HumanGame, jailer: Jailer, *, stays: bool) -> None:
         super().__init__(
@@ -107,7 +107,7 @@ class _Table(HumanGameRunner):
         self._stored = time.monotonic()
 
     def move(self, _game: Game, _decision: Decision) -> None:
-        """Take over what the person chooses on the site. Raises PersonAway."""
+        """Raises PersonAway."""
         self.store()
         if _left(self.row, stays=self.stays):
             raise PersonAway
