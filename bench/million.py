@@ -27,9 +27,9 @@ from arena.models import (
     Entry,
     Fault,
     Game,
+    HeadToHead,
     Ladder,
     Match,
-    PairCount,
     Pairing,
     PairingSeat,
     RatingChange,
@@ -400,11 +400,16 @@ class SampleData:
             f"points_{int(10 * p):02}": f"sum((points = {p})::int)" for p in (0, 0.5, 1, 1.5, 2)
         }
         insert(
-            PairCount,
+            HeadToHead,
             "FROM rated GROUP BY entry, other_entry",
             entry_id="entry",
             opponent_id="other_entry",
-            matches="count(*)",
+            played="count(*)",
+            wins="sum((points > 1)::int)",
+            draws="sum((points = 1)::int)",
+            losses="sum((points < 1)::int)",
+            points="sum(points / 2)",
+            last_serial="max(serial)",
             **ended,
         )
         run(f"""
@@ -462,6 +467,6 @@ def _sample(ladder: Ladder) -> list[Any]:
 
 
 TABLES: list[type[models.Model]] = [
-    Action, Bot, Entrant, Entry, Fault, Game, Ladder, Match, PairCount, Pairing, PairingSeat,
+    Action, Bot, Entrant, Entry, Fault, Game, HeadToHead, Ladder, Match, Pairing, PairingSeat,
     RatingChange, Round, Seat, Tournament, User, Version, VersionRating,
 ]  # fmt: skip

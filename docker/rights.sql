@@ -28,7 +28,6 @@ DECLARE
         ['arena_ratingchange', 'SELECT, INSERT'],
         ['arena_versionrating', 'SELECT, INSERT, UPDATE'],
         ['arena_ratingfit', 'SELECT'],
-        ['arena_paircount', 'SELECT, INSERT, UPDATE'],
         ['arena_ratingrun', 'SELECT'],
         -- tournaments go on when one of their matches ends
         ['arena_tournament', 'SELECT, UPDATE'],

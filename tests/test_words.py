@@ -34,7 +34,7 @@ RENAMED = {
     "Notice": "Notification",
     "NoticeWishes": "NotificationPreferences",
     "Offence": "BotFault",
-    "Offending": "FaultFields",
+    "Offending": "FaultDetails",
     "Portrait": "BotPage",
     "Realm": "KingdomView",
     "Sentence": "Message",

@@ -153,7 +153,3 @@ class BadChoice(Refused):
 
 class NoGame(Refused):
     """No such game against bots is possible."""
-
-
-class ClaimLost(Exception):
-    """The worker's claim is over: its lease ran out."""

@@ -3,23 +3,20 @@
 A new jail is asked all earlier decisions again; these answers are ignored.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from arena.match import protocol
-from arena.match.player import BotFault, Fault, Player
-from arena.match.ranks import final_outcome, is_contested
-from arena.match.referee import derived_seed
+from arena.match.fault import Fault
+from arena.match.game_loop import GameLoop, Plan, staged
+from arena.match.player import BotFault, Player
 from engine import record
 from engine.game import Decision
-from sandbox.errors import Rejected
+from sandbox.conversation import Beat
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
-
-Beat = Callable[[], None]
 
 TIMES, MORE = 2, 1.0  # a replay's budget: multiple of the recorded seconds, plus seconds
 REPEATED = (
@@ -45,7 +42,7 @@ class SeatedBot:
     spent: Spent | None = None
 
 
-class HumanGameRunner:
+class HumanGameRunner(GameLoop):
     """A human game's bots; a context manager for the main thread.
 
     `faulted_at` maps faulted seats to the choices before; `beat` is called several times a second.
@@ -62,13 +59,20 @@ class HumanGameRunner:
         beat: Beat,
     ) -> None:
         """Start from a stored record. Raises BadRecord for other rules."""
-        self.stored, self.limits, self.jailer, self.beat = stored, limits, jailer, beat
-        self.faulted_at = dict(faulted_at)
+        self.stored, self.jailer = stored, jailer
         self.seated_bots = [chair for chair in chairs if chair.seat not in faulted_at]
-        self.players = {chair.seat: Player(chair.seat, chair.seat) for chair in self.seated_bots}
-        self.faults: list[Fault] = []
+        plan = Plan(
+            game=stored["game"],
+            config=stored["config"],
+            seats=stored["seats"],
+            games=1,
+            seed=stored["seed"],
+            limits=limits,
+        )
+        players = [Player(chair.seat, chair.seat) for chair in self.seated_bots]
+        super().__init__(plan, 0, record.replay(stored | {"choices": []}), players, beat)
+        self.faulted_at = dict(faulted_at)
         self._repeated: dict[int, float] = {}  # CPU seconds of replaying, not recorded
-        self.game = record.replay(stored | {"choices": []})
         self._jails = ExitStack()
 
     def __enter__(self) -> Self:
@@ -107,77 +111,55 @@ class HumanGameRunner:
     def asked(self) -> Decision | None:
         """The bots' next decision, faulted ones too."""
         decision = self.game.decision
-        if decision is None or not is_contested(self.game.seats, self.faulted_at):
+        if decision is None or not self.is_contested:
             return None
         is_bots = decision.seat in self.players or decision.seat in self.faulted_at
         return decision if is_bots else None
 
+    @property
+    def moment(self) -> int:
+        """The number of choices, replayed or not."""
+        return max(self._chosen, len(self.stored["choices"]))
+
     def step(self, decision: Decision) -> None:
-        """Make the bot's choice, or the default."""
         self.beat()
-        player = self.players.get(decision.seat)
-        if player is None or player.talk is None:
-            self.game.choose(decision.default)
-            return
-        try:
-            player.move(player.talk, self.game, decision)
-        except BotFault as bot_fault:
-            self._fault(player, bot_fault, decision)
-            if is_contested(self.game.seats, self.faulted_at):
-                self.game.choose(decision.default)
+        super().step(decision)
 
     def replay_choices(self, choices: Sequence[Sequence[int]]) -> None:
         """Replay choices of others."""
-        for picks in choices[self.number :]:
+        for picks in choices[self._chosen :]:
             self.game.choose(picks)
-
-    @property
-    def number(self) -> int:
-        return len(self.game.record()["choices"])
 
     def take_faults(self) -> list[Fault]:
         """Return faults since the last call."""
         taken, self.faults = self.faults, []
         return taken
 
-    def finish(self) -> None:
-        outcome = protocol.Outcome(*final_outcome(self.game, self.faulted_at))
-        for player in self.players.values():
-            player.finish(outcome)
+    def fault(self, player: Player, bot_fault: BotFault, decision: Decision | None) -> None:
+        """Explain timeouts of replays."""
+        is_replaying = self._chosen < len(self.stored["choices"])
+        if is_replaying and bot_fault.verdict == "timeout":
+            bot_fault = BotFault(bot_fault.verdict, bot_fault.message, bot_fault.detail or REPEATED)
+        super().fault(player, bot_fault, decision)
+
+    @property
+    def _chosen(self) -> int:
+        return len(self.game.record()["choices"])
 
     def _start(self) -> None:
-        for chair in self.seated_bots:
-            player = self.players[chair.seat]
-            try:
-                bot = self._jails.enter_context(self.jailer.prepare(chair.path))
-            except Rejected as rejected:
-                self._fault(player, BotFault("crash", str(rejected), rejected.detail), None)
-            else:
-                player.start(self.jailer, bot, self.limits, self.beat)
-                self._limit(player, chair)
-        for player in self.players.values():
-            self._greet(player)
+        chairs = self.seated_bots
+        bots = {chair.seat: staged(self._jails, self.jailer, chair.path) for chair in chairs}
+        self.start(self.jailer, bots)
+        for chair in chairs:
+            self._limit(chair)
+        self.greet()
 
-    def _limit(self, player: Player, chair: SeatedBot) -> None:
+    def _limit(self, chair: SeatedBot) -> None:
         """Bound the replay, or a sleeping bot could hold a worker at every choice."""
-        if player.talk and chair.spent:
+        talk = self.players[chair.seat].talk
+        if talk and chair.spent:
             cpu, wall = (TIMES * seconds + MORE for seconds in chair.spent)
-            player.talk.set_budget(cpu, wall)
-
-    def _greet(self, player: Player) -> None:
-        stored = self.stored
-        hello = protocol.Hello(
-            game=stored["game"],
-            config=stored["config"],
-            seats=stored["seats"],
-            seat=player.seat,
-            limits=self.limits.to_json(),
-            random=derived_seed(stored["seed"], "random", 0, player.seat),
-        )
-        try:
-            player.greet(hello)
-        except BotFault as bot_fault:
-            self._fault(player, bot_fault, None)
+            talk.set_budget(cpu, wall)
 
     def _repeat(self, choices: Sequence[Sequence[int]]) -> None:
         """Replay all decisions on its budget, then restore the clock."""
@@ -189,7 +171,7 @@ class HumanGameRunner:
                 try:
                     player.answer(player.talk, self.game, decision)
                 except BotFault as bot_fault:
-                    self._fault(player, bot_fault, decision)
+                    self.fault(player, bot_fault, decision)
                 player.split.note(decision, picks)
             self.game.choose(picks)
         for chair in self.seated_bots:
@@ -198,13 +180,3 @@ class HumanGameRunner:
                 used, waited = chair.spent or (0.0, 0.0)
                 self._repeated[chair.seat] = talk.cpu
                 talk.set_clock(chair.clock, used=used, waited=waited)
-
-    def _fault(self, player: Player, bot_fault: BotFault, decision: Decision | None) -> None:
-        if self._repeats and bot_fault.verdict == "timeout":
-            bot_fault = BotFault(bot_fault.verdict, bot_fault.message, bot_fault.detail or REPEATED)
-        self.faulted_at[player.seat] = len(self.stored["choices"]) if self._repeats else self.number
-        self.faults.append(player.fault(bot_fault, 0, self.game, decision))
-
-    @property
-    def _repeats(self) -> bool:
-        return self.number < len(self.stored["choices"])

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from arena.match import protocol
+from arena.match.fault import Fault, JsonObject
 from arena.match.split_answers import SplitAnswers
 from engine.game import Decision, Game, IllegalChoice
 from sandbox import errors
@@ -18,35 +19,12 @@ from sandbox.conversation import Beat, Conversation
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 
-JsonObject = dict[str, Any]
-
 MESSAGE_LENGTH = 2_000
 TRACEBACK_LENGTH = 16_000
 LINE_SHOWN = 500  # of a malformed line
 LOG_TAIL = 4_000
 
 Reply = TypeVar("Reply")
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A fault with all its owner needs.
-
-    `number`: the bot's decision from 1, 0 its start; `cpu`: seconds in total; `meter`: the
-    decision's.
-    """
-
-    game: int
-    entrant: int
-    verdict: str
-    message: str
-    traceback: str
-    decision: JsonObject | None
-    view: JsonObject | None
-    number: int
-    cpu: float
-    log: str
-    meter: JsonObject = field(default_factory=dict)
 
 
 class BotFault(Exception):
@@ -144,9 +122,12 @@ class Player:
         self.split.note(decision, picks)
         return picks
 
-    def move(self, talk: Conversation, game: Game, decision: Decision) -> None:
-        """Choose its picks. Raises BotFault."""
-        picks = self.answer(talk, game, decision)
+    def move(self, game: Game, decision: Decision) -> None:
+        """Choose its picks, or the default without a bot. Raises BotFault."""
+        if self.talk is None:
+            game.choose(decision.default)
+            return
+        picks = self.answer(self.talk, game, decision)
         try:
             game.choose(picks)
         except IllegalChoice as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 import time
 from collections import Counter
@@ -12,15 +11,15 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from arena.match import protocol
 from arena.match.decision_log import DecisionLog, DecisionRow
-from arena.match.player import LOG_TAIL, BotFault, Fault, JsonObject, Player, ask, greet
-from arena.match.ranks import FAULT, final_outcome, is_contested, rank_with_faults
+from arena.match.fault import Fault, JsonObject
+from arena.match.game_loop import GameLoop, Plan, derived_seed, staged
+from arena.match.player import LOG_TAIL, BotFault, Player, ask, greet
+from arena.match.ranks import FAULT, rank_with_faults
 from engine import catalogue
 from engine.game import Decision, Game, rank
 from sandbox.errors import Rejected
 from sandbox.jail import Jailer, Prepared
-from sandbox.limits import Limits
 
 __all__ = [
     "FAULT",
@@ -60,23 +59,6 @@ class Entrant:
 
     name: str
     path: Path
-
-
-@dataclass(frozen=True)
-class Plan:
-    """One game, or a multiple of `seats` games.
-
-    `shuffled`: draw the first seats; `wall_share`: of the usual wall time.
-    """
-
-    game: str
-    config: JsonObject
-    seats: int
-    games: int
-    seed: int
-    limits: Limits
-    shuffled: bool = True
-    wall_share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -146,12 +128,12 @@ def play(
     with ExitStack() as stack:
         away = left()
         bots = [
-            None if number in away else _staged(stack, jailer, entrant.path)
+            None if number in away else staged(stack, jailer, entrant.path)
             for number, entrant in enumerate(entrants)
         ]
         for number, seating in enumerate(sittings):
-            table = _Table(plan, number, seating, jailer, pulse)
-            games.append(table.play(bots, forfeited(games).union(left())))
+            table = _Table(plan, number, seating, pulse)
+            games.append(table.result(jailer, bots, forfeited(games).union(left())))
             pulse.finished(number + 1)
     points = match_points([(game.seating, game.ranks) for game in games])
     return MatchResult(games, points, rank(points), dict(jailer.stamp))
@@ -163,12 +145,6 @@ def seatings(seed: int, seats: int, games: int, *, shuffled: bool = True) -> lis
     if shuffled:
         random.Random(derived_seed(seed, "seats")).shuffle(order)  # noqa: S311 - no secret
     return [[order[(seat + game) % seats] for seat in range(seats)] for game in range(games)]
-
-
-def derived_seed(seed: int, *purpose: str | int) -> int:
-    """Return a number below 2**53 that does not reveal the seed."""
-    text = ":".join(map(str, ("kingsbench", *purpose, seed)))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11
 
 
 def deal_seed(seed: int, seats: int, game: int) -> int:
@@ -209,14 +185,6 @@ def _deal(plan: Plan, game: int) -> Game:
     return catalogue.new(plan.game, seats=plan.seats, seed=seed, config=plan.config)
 
 
-def _staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected:
-    """Stage the bot, or return why not: its fault."""
-    try:
-        return stack.enter_context(jailer.prepare(path))
-    except Rejected as rejected:
-        return rejected
-
-
 class _Pulse:
     def __init__(self, progress: Progress | None, watch: Watch | None, left: Left) -> None:
         self._progress, self._watch, self.left = progress, watch, left
@@ -237,100 +205,63 @@ class _Pulse:
         self._due = time.monotonic() + PROGRESS_SECONDS
 
 
-class _Table:
-    def __init__(
-        self, plan: Plan, number: int, seating: list[int], jailer: Jailer, pulse: _Pulse
-    ) -> None:
-        self.plan, self.number, self.seating = plan, number, seating
-        self.jailer, self.left = jailer, pulse.left
-        self.game = _deal(plan, number)
-        self.beat = partial(pulse.beat, number, seating, self.game)
-        self.players = [Player(seat, entrant) for seat, entrant in enumerate(seating)]
-        self.faulted_at: dict[int, int] = {}
-        self.moment = 0
-        self.faults: list[Fault] = []
+class _Table(GameLoop):
+    def __init__(self, plan: Plan, number: int, seating: list[int], pulse: _Pulse) -> None:
+        game = _deal(plan, number)
+        players = [Player(seat, entrant) for seat, entrant in enumerate(seating)]
+        super().__init__(plan, number, game, players, partial(pulse.beat, number, seating, game))
+        self.seating, self.left = seating, pulse.left
+        self.steps = 0
         self.decision_log = DecisionLog()
 
-    def play(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> GameResult:
+    @property
+    def moment(self) -> int:
+        return self.steps
+
+    def result(
+        self, jailer: Jailer, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]
+    ) -> GameResult:
         with ExitStack() as jails:
-            for player in self.players:
+            for player in self.players.values():
                 jails.enter_context(player.jail)
-            self._start(bots, out)
-            while self._is_contested() and (decision := self.game.decision) is not None:
-                self.moment += 1
-                self._step(decision)
-                self.beat()
-                self._stop(self.left())
+            self._start(jailer, bots, out)
+            self.play()
             return self._result()
 
-    def _start(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> None:
+    def _start(
+        self, jailer: Jailer, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]
+    ) -> None:
         """Start all jails first: faults before the first decision are simultaneous."""
         self.faulted_at = {
             seat: FORFEITED for seat, entrant in enumerate(self.seating) if entrant in out
         }
-        if not self._is_contested():
-            return
-        for player in self.players:
-            bot = bots[player.entrant]
-            if bot is None or player.seat in self.faulted_at:
-                continue
-            if isinstance(bot, Rejected):
-                self._fault(player, BotFault("crash", str(bot), bot.detail), None)
-            else:
-                limits, share = self.plan.limits, self.plan.wall_share
-                player.start(self.jailer, bot, limits, self.beat, wall_share=share)
-        for player in self.players:
-            self._greet(player)
+        if self.is_contested:
+            seated = [(seat, bots[self.seating[seat]]) for seat in self.players]
+            playing = {seat: bot for seat, bot in seated if bot and seat not in self.faulted_at}
+            self.start(jailer, playing)
+            self.greet()
 
-    def _greet(self, player: Player) -> None:
-        hello = protocol.Hello(
-            game=self.plan.game,
-            config=self.plan.config,
-            seats=self.plan.seats,
-            seat=player.seat,
-            limits=self.plan.limits.to_json(),
-            random=derived_seed(self.plan.seed, "random", self.number, player.entrant),
-        )
-        try:
-            player.greet(hello)
-        except BotFault as bot_fault:
-            self._fault(player, bot_fault, None)
-
-    def _step(self, decision: Decision) -> None:
-        """Ask a decision; without a bot make the default."""
+    def step(self, decision: Decision) -> None:
+        self.steps += 1
         self.decision_log.ask(self.game.logged, decision)
         player = self.players[decision.seat]
-        if not player.talk:
-            self.game.choose(decision.default)
-            return
-        try:
-            player.move(player.talk, self.game, decision)
-        except BotFault as bot_fault:
-            self._fault(player, bot_fault, decision)
-            if self._is_contested():
-                self.game.choose(decision.default)
-        self.decision_log.spent(player.last_cpu)
-
-    def _fault(self, player: Player, bot_fault: BotFault, decision: Decision | None) -> None:
-        """Record a fault with the moment that ranks it."""
-        self.faulted_at[player.seat] = self.moment
-        self.faults.append(player.fault(bot_fault, self.number, self.game, decision))
+        is_asked = player.talk is not None
+        super().step(decision)
+        if is_asked:
+            self.decision_log.spent(player.last_cpu)
+        self.beat()
+        self._stop(self.left())
 
     def _stop(self, left: Collection[int]) -> None:
         """End the jails of those who left, without fault."""
-        for player in self.players if left else ():
+        for player in self.players.values() if left else ():
             if player.entrant in left and player.seat not in self.faulted_at:
                 self.faulted_at[player.seat] = self.moment
                 player.stop()
 
-    def _is_contested(self) -> bool:
-        return is_contested(len(self.players), self.faulted_at)
-
     def _result(self) -> GameResult:
-        outcome = final_outcome(self.game, self.faulted_at)
-        for player in self.players:
-            player.finish(protocol.Outcome(*outcome))
-        by_entrant = sorted(self.players, key=lambda player: player.entrant)
+        outcome = self.finish()
+        by_entrant = sorted(self.players.values(), key=lambda player: player.entrant)
         record = self.game.record()
         return GameResult(
             seating=self.seating,

@@ -8,7 +8,7 @@ from arena.models.leagues import Division, League, Season
 from arena.models.live import LiveGame
 from arena.models.matches import BotLog, Fault, Game, Match, Seat
 from arena.models.notifications import Notification, NotificationPreferences
-from arena.models.ratings import PairCount, RatingChange, RatingRun, VersionRating
+from arena.models.ratings import RatingChange, RatingRun, VersionRating
 from arena.models.retention import BotLogUsage, PruneProgress
 from arena.models.rounds import Pairing, PairingSeat, Round
 from arena.models.statistics import (
@@ -46,7 +46,6 @@ __all__ = [
     "Match",
     "Notification",
     "NotificationPreferences",
-    "PairCount",
     "PairMatch",
     "Pairing",
     "PairingSeat",

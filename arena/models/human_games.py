@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.match import ranks
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
+from arena.models.leased import LeasedPlay, LeasedPlayQuerySet
 from arena.models.matches import Game
 from arena.models.rights import Person
 from engine import record
@@ -20,10 +21,11 @@ from engine.game import Game as Position
 
 DAY = timedelta(days=1)
 ACTIVE_WITHIN = timedelta(seconds=60)
+LEASE_SECONDS = 60.0  # longer than any wait for one answer: see `wall_guard`
 OWNER = "version__bot__owner"
 
 
-class HumanGameQuerySet(models.QuerySet["HumanGame"]):
+class HumanGameQuerySet(LeasedPlayQuerySet["HumanGame"]):
     def seen_by(self, viewer: Person) -> HumanGameQuerySet:
         """Select the viewer's own games."""
         return self.filter(user=viewer.pk if viewer else None)
@@ -34,8 +36,7 @@ class HumanGameQuerySet(models.QuerySet["HumanGame"]):
     def due(self, now: datetime) -> HumanGameQuerySet:
         """Select unclaimed games awaiting a bot, the longest waiting first."""
         free = self.filter(status=HumanGame.Status.WAITING, worker="")
-        rested = Q(not_before__isnull=True) | Q(not_before__lte=now)
-        return free.filter(rested).order_by("moved_at")
+        return free.rested(now).order_by("moved_at")
 
     def against(self, owners: Collection[int]) -> HumanGameQuerySet:
         return self.filter(bot_seats__version__bot__owner__in=owners).distinct()
@@ -44,9 +45,6 @@ class HumanGameQuerySet(models.QuerySet["HumanGame"]):
         """Count games by owner of their bots, without the house."""
         seats = BotSeat.objects.filter(game__in=self, version__bot__is_house=False)
         return Counter(owner for _game, owner in set(seats.values_list("game", OWNER)))
-
-    def held(self) -> HumanGameQuerySet:
-        return self.exclude(worker="")
 
     def forgotten(self, now: datetime) -> HumanGameQuerySet:
         """Select open games without a move for a day."""
@@ -57,7 +55,7 @@ class HumanGameQuerySet(models.QuerySet["HumanGame"]):
         return self.open().filter(moved_at__gte=now - ACTIVE_WITHIN)
 
 
-class HumanGame(models.Model):
+class HumanGame(LeasedPlay):
     """A person's game against bots, defined by its choices.
 
     `worker` holds the bots' jails; `since`: number of choices up to the person's last.
@@ -81,9 +79,6 @@ class HumanGame(models.Model):
     config: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
-    limits: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )
     seed = models.BigIntegerField()
     seats_count = models.PositiveSmallIntegerField()
     human_seat = models.PositiveSmallIntegerField()
@@ -91,10 +86,6 @@ class HumanGame(models.Model):
     choices: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
     choices_count = models.PositiveIntegerField(default=0)
     last_human_choice = models.PositiveIntegerField(default=0)
-    worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = BoundedDateTimeField(null=True, blank=True)
-    not_before = BoundedDateTimeField(null=True, blank=True)
-    tries = models.PositiveSmallIntegerField(default=0)
     error = models.TextField(blank=True, default="")
     scores: models.JSONField[list[int] | None, list[int] | None] = models.JSONField(
         null=True, default=None
@@ -123,6 +114,10 @@ class HumanGame(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.pk} of {self.user}"
+
+    @property
+    def lease(self) -> timedelta:
+        return timedelta(seconds=LEASE_SECONDS + 30 * self.longest_answer)
 
     @property
     def is_open(self) -> bool:

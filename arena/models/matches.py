@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -20,6 +20,7 @@ from arena.match.rebuilt_log import rebuild_log
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
+from arena.models.leased import MOST_TRIES, LeasedPlay, LeasedPlayQuerySet
 from arena.models.rights import Person
 
 if TYPE_CHECKING:
@@ -27,12 +28,11 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-MOST_TRIES = 3  # host failures after which a match is void
 CHECKED = 0  # the position of the version that a check match is about
 UNSANDBOXED = "unsandboxed"  # the stamp's level for bots played without a jail
 
 
-class MatchQuerySet(models.QuerySet["Match"]):
+class MatchQuerySet(LeasedPlayQuerySet["Match"]):
     def seen_by(self, viewer: Person) -> MatchQuerySet:
         """Select what is public, the viewer's checks, and for organisers unrevealed rounds.
 
@@ -58,7 +58,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(status=Match.Status.QUEUED).order_by("-priority", "pk")
 
     def due(self, now: datetime) -> MatchQuerySet:
-        return self.queued().filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
+        return self.queued().rested(now)
 
     def unstarted(self) -> MatchQuerySet:
         """Select matches nobody can have seen; returned ones have started."""
@@ -72,12 +72,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
         void = self.filter(status=Match.Status.VOID, serial__isnull=True, tries__gte=MOST_TRIES)
         return void.filter(finished_at__gte=moment)
 
-    def held_by(self, worker: str) -> MatchQuerySet:
-        """Select this claim's running match."""
-        return self.filter(status=Match.Status.RUNNING, worker=worker)
-
-    def overdue(self, now: datetime) -> MatchQuerySet:
-        return self.filter(status=Match.Status.RUNNING, lease_until__lt=now)
+    def held(self) -> MatchQuerySet:
+        """Select running ones; finished ones keep their worker."""
+        return self.running()
 
     def checks(self) -> MatchQuerySet:
         return self.filter(purpose=Match.Purpose.CHECK)
@@ -99,7 +96,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(serial__isnull=False, status=Match.Status.VOID)
 
 
-class Match(models.Model):
+class Match(LeasedPlay):
     """Games between versions: queued, claimed, recorded once."""
 
     class Purpose(models.TextChoices):
@@ -150,19 +147,12 @@ class Match(models.Model):
         default=dict, blank=True
     )
     seats_count = models.PositiveSmallIntegerField()
-    limits: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )
     games_planned = models.PositiveSmallIntegerField()
     engine = models.CharField(max_length=80, blank=True, default="")
     protocol = models.CharField(max_length=20, blank=True, default="")
     stamp: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
-    tries = models.PositiveSmallIntegerField(default=0)
-    worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = BoundedDateTimeField(null=True, blank=True)
-    not_before = BoundedDateTimeField(null=True, blank=True)
     error = models.TextField(blank=True, default="")
     serial = models.PositiveBigIntegerField(null=True, blank=True)
     created_at = CreatedAt()
@@ -220,6 +210,10 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"match {self.pk}"
+
+    @property
+    def lease(self) -> timedelta:
+        return timedelta(seconds=float(settings.LEASE_SECONDS) + 10 * self.longest_answer + 2)
 
     def is_run_by(self, person: Person) -> bool:
         """Return whether this person may correct its result."""

@@ -11,12 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import BoundedDateTimeField
+from arena.models.leased import DueQuerySet
 
 SENT_ONCE = "bot.faulted"  # its row is kept, so that it is sent once only
 DIGEST_AFTER = timedelta(hours=1)  # how long mails that may wait are collected for one
 
 
-class NotificationQuerySet(models.QuerySet["Notification"]):
+class NotificationQuerySet(DueQuerySet["Notification"]):
+    LEASE = "mail_due_at"
+
     def shown(self, now: datetime | Now) -> NotificationQuerySet:
         return self.filter(in_app=True, visible_at__lte=now)
 
@@ -40,7 +43,12 @@ class NotificationQuerySet(models.QuerySet["Notification"]):
 
     def to_mail(self, now: datetime) -> NotificationQuerySet:
         """Select due mails that nobody is sending."""
-        return self.filter(mail_due_at__lte=now).order_by("mail_due_at", "pk")
+        return super().due(now).order_by("mail_due_at", "pk")
+
+    def due(self, now: datetime) -> NotificationQuerySet:
+        """Add first tries that wait."""
+        waiting = self.filter(mail_due_at__isnull=False, visible_at__lte=now)
+        return waiting.filter(Q(mail_due_at__lte=now) | Q(mail_tries=0))
 
 
 class Notification(models.Model):

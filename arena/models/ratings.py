@@ -7,29 +7,21 @@ from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber, TruncDate
 from django.utils import timezone
 
-from arena.database_clock import database_now
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.ladders import Entry, Ladder, RatingStats
+from arena.models.leased import Leased, LeasedQuerySet
 from arena.models.matches import Seat
 from arena.ratings.trueskill import Rating, ordinal
 
 
-class RatingRunQuerySet(models.QuerySet["RatingRun"]):
+class RatingRunQuerySet(LeasedQuerySet["RatingRun"]):
     def due(self, now: datetime) -> RatingRunQuerySet:
         """Select unclaimed runs, those to compute first."""
         left = self.filter(state__in=[RatingRun.State.FILLING, RatingRun.State.RETIRED])
         return left.filter(Q(lease_until__isnull=True) | Q(lease_until__lt=now)).order_by("state")
 
-    def held_by(self, worker: str) -> RatingRunQuerySet:
-        return self.filter(worker=worker)
 
-    def claim(self, *, pk: int, worker: str, lease: timedelta) -> bool:
-        """Claim a due run; return whether won."""
-        now = database_now()
-        return bool(self.due(now).filter(pk=pk).update(worker=worker, lease_until=now + lease))
-
-
-class RatingRun(models.Model):
+class RatingRun(Leased):
     """One computation of all of a ladder's ratings.
 
     `last_serial`: last serial processed, or entry removed. `rated_at`: that match's finish.
@@ -48,8 +40,6 @@ class RatingRun(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.FILLING)
     last_serial = models.PositiveBigIntegerField(default=0)
     rated_at = BoundedDateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = BoundedDateTimeField(null=True, blank=True)
     created_at = BoundedDateTimeField(auto_now_add=True)
     switched_at = BoundedDateTimeField(null=True, blank=True)
 
@@ -74,6 +64,10 @@ class RatingRun(models.Model):
 
     def __str__(self) -> str:
         return f"Rating run {self.number} of {self.ladder}"
+
+    @property
+    def lease(self) -> timedelta:
+        return timedelta(seconds=60)  # longer than any chunk takes
 
 
 class VersionRating(RatingStats):
@@ -165,32 +159,3 @@ class RatingChange(models.Model):
     @property
     def rating_after(self) -> float:
         return ordinal(self.after)
-
-
-class PairCount(models.Model):
-    """Pentanomial head-to-head counts, a row for either side."""
-
-    entry = models.ForeignKey(
-        Entry, on_delete=models.CASCADE, related_name="pair_counts", db_index=False
-    )
-    opponent = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    matches = models.PositiveIntegerField(default=0)
-    points_00 = models.PositiveIntegerField(default=0)
-    points_05 = models.PositiveIntegerField(default=0)
-    points_10 = models.PositiveIntegerField(default=0)
-    points_15 = models.PositiveIntegerField(default=0)
-    points_20 = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["entry", "opponent"], name="pair_is_counted_once"),
-        ]
-        indexes = [models.Index(fields=["entry", "-matches"], name="pair_by_matches")]
-
-    def __str__(self) -> str:
-        return f"{self.entry} against {self.opponent.bot}"
-
-    @property
-    def counts(self) -> list[int]:
-        """By points: 0, 0.5, 1, 1.5, 2."""
-        return [self.points_00, self.points_05, self.points_10, self.points_15, self.points_20]

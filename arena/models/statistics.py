@@ -133,9 +133,11 @@ class BotTally(Score):
 
 
 class HeadToHead(Score):
-    """A head-to-head, by versions or all."""
+    """A head-to-head, by versions or all; `ENDS` counts matches of two games by points."""
 
     KEYS: ClassVar = ("entry", "version", "opponent", "opponent_version")
+    ENDS: ClassVar = ("points_00", "points_05", "points_10", "points_15", "points_20")
+    SUMS: ClassVar = (*Score.SUMS, *ENDS)
 
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="head_to_heads", db_index=False
@@ -143,6 +145,11 @@ class HeadToHead(Score):
     version = models.PositiveIntegerField(default=ALL)
     opponent = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     opponent_version = models.PositiveIntegerField(default=ALL)
+    points_00 = models.IntegerField(default=0)
+    points_05 = models.IntegerField(default=0)
+    points_10 = models.IntegerField(default=0)
+    points_15 = models.IntegerField(default=0)
+    points_20 = models.IntegerField(default=0)
 
     objects = CounterQuerySet["HeadToHead"].as_manager()
 
@@ -163,6 +170,12 @@ class HeadToHead(Score):
 
     def __str__(self) -> str:
         return f"{self.entry} against {self.opponent}: {self.played}"
+
+    @property
+    def pentanomial(self) -> list[int]:
+        """By points: 0, 0.5, 1, 1.5, 2; [] if there are none."""
+        counts = [getattr(self, name) for name in self.ENDS]
+        return counts if any(counts) else []
 
 
 class PairMatchQuerySet(models.QuerySet["PairMatch"]):

@@ -1,26 +1,27 @@
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import timedelta
 
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
 
-from arena.actions.errors import ClaimLost
 from arena.actions.human_games.claim_human_game import (
     leave_human_game,
-    renew_human_game,
     return_human_game,
 )
 from arena.actions.results.note_failures import note_human_game_failure
 from arena.database_clock import database_now
+from arena.match.fault import Fault, secret_of
 from arena.match.human_game_runner import HumanGameRunner, SeatedBot, Spent
-from arena.match.player import Fault
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
+from arena.models.leased import ClaimLost
 from arena.worker.play_match import DATABASE_ERRORS, what_was_away
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
 from arena.worker.upload_cache import UploadUnavailable, cached_upload
+from engine.game import Decision, Game
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
@@ -30,7 +31,6 @@ LOOK_SECONDS = 0.015
 STAY_SECONDS = 300.0
 LOOK_FOR_OTHERS_SECONDS = 1.0
 POLITE_SECONDS = 10.0  # to stay while there are more games than workers for them
-FAILURE = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
 log = structlog.get_logger(__name__)
 
 
@@ -62,30 +62,58 @@ def _give_back(
 ) -> None:
     """Release the game; without a database, its lease runs out."""
     try:
-        return_human_game(game=game, error=error, counts=counts, rest=rest)
+        with suppress(ClaimLost):
+            return_human_game(game=game, error=error, counts=counts, rest=rest)
     except DATABASE_ERRORS as away:
         log.warning("human_game_not_returned", game=game.pk, error=str(away))
         connection.close()
 
 
 def _run_game(game: HumanGame, jailer: Jailer, stays: bool) -> None:
-    seats = list(game.bot_seats.select_related("version__bot"))
-    chairs = [_seated_bot(one) for one in seats]
-    table = HumanGameRunner(
-        game.record(),
-        chairs,
-        game.faulted_at(),
-        limits=Limits.from_json(game.limits),
-        jailer=jailer,
-        beat=_pulse(game),
-    )
-    with table:
-        _answer(game, table)
-        while not _left(game, stays=stays):
-            game.refresh_from_db()
-            table.replay_choices(game.choices)
-            _answer(game, table)
+    with _Table(game, jailer, stays=stays) as table:
+        with suppress(PersonAway):
+            table.play()
+            table.store()
+            leave_human_game(game=game)
         _tell_end(game, table)
+
+
+class PersonAway(Exception):
+    """The game is released."""
+
+
+class _Table(HumanGameRunner):
+    """The bots' seats, and the person's, which waits for the row."""
+
+    def __init__(self, row: HumanGame, jailer: Jailer, *, stays: bool) -> None:
+        super().__init__(
+            row.record(),
+            [_seated_bot(one) for one in row.bot_seats.select_related("version__bot")],
+            row.faulted_at(),
+            limits=Limits.from_json(row.limits),
+            jailer=jailer,
+            beat=_pulse(row),
+        )
+        self.row, self.stays, self._stored = row, stays, time.monotonic()
+        self.seats[row.human_seat] = self
+
+    def step(self, decision: Decision) -> None:
+        super().step(decision)
+        if time.monotonic() - self._stored > STORE_SECONDS and self.asked:
+            self.store()
+
+    def store(self) -> None:
+        _store(self.row, self)
+        self._stored = time.monotonic()
+
+    def move(self, _game: Game, _decision: Decision) -> None:
+        """Raises PersonAway."""
+        self.store()
+        if _left(self.row, stays=self.stays):
+            raise PersonAway
+        self.row.refresh_from_db()
+        self.replay_choices(self.row.choices)
+        self._stored = time.monotonic()
 
 
 def _seated_bot(seat: BotSeat) -> SeatedBot:
@@ -101,25 +129,13 @@ def _tell_end(game: HumanGame, table: HumanGameRunner) -> None:
         table.finish()
 
 
-def _answer(game: HumanGame, table: HumanGameRunner) -> None:
-    stored = time.monotonic()
-    while (decision := table.asked) is not None:
-        table.step(decision)
-        if time.monotonic() - stored > STORE_SECONDS and table.asked:
-            _store(game, table)
-            stored = time.monotonic()
-    _store(game, table)
-
-
 @transaction.atomic
 def _store(game: HumanGame, table: HumanGameRunner) -> None:
     now = database_now()
-    held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
-    if not held.exists():
-        raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
+    HumanGame.objects.open().only("pk").lock_claimed(game)
     game.advance(table.game, table.faulted_at, now)
     game.tries = 0
-    held.update(tries=0, **{name: getattr(game, name) for name in PROGRESS})
+    game.save(update_fields=["tries", *PROGRESS])
     for seat, clock in table.clocks.items():
         game.bot_seats.filter(seat=seat).update(clock=clock)
     for seat, spent in table.spent.items():
@@ -132,7 +148,7 @@ def _store_faults(game: HumanGame, faults: Iterable[Fault], faulted_at: dict[int
         seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
         seat.faulted_at, seat.fault_recorded_at = faulted_at[fault.entrant], database_now()
         seat.verdict, seat.message = fault.verdict, fault.message
-        seat.failure = {name: getattr(fault, name) for name in FAILURE}
+        seat.failure = secret_of(fault)
         seat.save(
             update_fields=["faulted_at", "fault_recorded_at", "verdict", "message", "failure"]
         )
@@ -149,7 +165,7 @@ def _pulse(game: HumanGame) -> Callable[[], None]:
             raise Interrupted
         if time.monotonic() - renewed > RENEW_SECONDS:
             renewed = time.monotonic()
-            renew_human_game(game=game)
+            HumanGame.objects.open().renew(game)
 
     return beat
 

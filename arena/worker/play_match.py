@@ -7,13 +7,12 @@ from pathlib import Path
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
-from arena.actions.errors import ClaimLost
-from arena.actions.matches.renew_lease import renew_lease
 from arena.actions.matches.watch_live import show_live
 from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match, void_match
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from arena.models import Match, Seat
+from arena.models.leased import ClaimLost
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
 from arena.worker.upload_cache import UploadUnavailable, cached_upload
 from engine.game import BadConfig, Game
@@ -115,7 +114,7 @@ class _Pulse:
             return
         self._renewed = time.monotonic()
         try:
-            renew_lease(match=self._match)
+            Match.objects.renew(self._match)
             self._left = _left(self._match.seats.all())
         except DATABASE_ERRORS as error:
             log.warning("lease_not_renewed", match=self._match.pk, error=str(error))

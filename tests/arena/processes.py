@@ -23,7 +23,7 @@ import os, random, sys, time
 import django
 django.setup()
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.errors import ClaimLost
+from arena.models.leased import ClaimLost
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.results.reap_leases import reap_ended, reap_leases
 from arena.actions.results.record_result import record_result

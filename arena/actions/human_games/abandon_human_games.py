@@ -1,12 +1,12 @@
 from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotYours, StaleChoice
 from arena.database_clock import database_now
 from arena.models import HumanGame
+from arena.models.human_games import HumanGameQuerySet
 
 
 def abandon_human_game(*, person: AbstractBaseUser, game: HumanGame) -> None:
@@ -22,5 +22,5 @@ def abandon_forgotten(*, now: datetime) -> int:
     return _end(HumanGame.objects.forgotten(now), now)
 
 
-def _end(games: QuerySet[HumanGame], now: datetime) -> int:
-    return games.update(status=HumanGame.Status.ABANDONED, finished_at=now, worker="")
+def _end(games: HumanGameQuerySet, now: datetime) -> int:
+    return games.give_back(status=HumanGame.Status.ABANDONED, finished_at=now)

@@ -5,16 +5,12 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
-from arena.actions.errors import ClaimLost
 from arena.actions.locks import lock_bots_of
 from arena.actions.matches.claim_match import ATTEMPTS
-from arena.actions.results.return_match import REST_SECONDS
 from arena.database_clock import database_now
-from arena.hosts import is_gone
 from arena.models import HumanGame
-from arena.models.matches import MOST_TRIES
+from arena.models.leased import MOST_TRIES, reap
 
-LEASE_SECONDS = 60.0  # longer than any wait for one answer: see `wall_guard`
 log = structlog.get_logger(__name__)
 
 
@@ -38,47 +34,32 @@ def _won(game: HumanGame, worker: str, now: datetime) -> bool:
     lock_bots_of(owners=owners)
     if _full(HumanGame.objects.held().against(owners).owners()) & owners:
         return False
-    until = _lease(game, now)
-    free = HumanGame.objects.due(now).filter(pk=game.pk)
-    if not free.update(worker=worker, lease_until=until):
-        return False
-    game.worker, game.lease_until = worker, until
-    return True
+    won = HumanGame.objects.claim(game, now=now, until=now + game.lease, worker=worker)
+    return bool(won)
 
 
 def _full(games: Mapping[int, int]) -> set[int]:
     return {owner for owner, count in games.items() if count >= settings.HUMAN_GAMES_PER_OWNER}
 
 
-def renew_human_game(*, game: HumanGame) -> None:
-    """Extend the lease. Raises ClaimLost."""
-    held = HumanGame.objects.open().filter(pk=game.pk, worker=game.worker)
-    if not held.update(lease_until=_lease(game, database_now())):
-        raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
-
-
 def leave_human_game(*, game: HumanGame) -> bool:
     """Release the game unless a bot has to answer; return whether so."""
-    held = HumanGame.objects.filter(pk=game.pk, worker=game.worker)
-    idle = held.exclude(status=HumanGame.Status.WAITING)
-    return bool(idle.update(worker="", lease_until=None))
+    idle = HumanGame.objects.claimed(game).exclude(status=HumanGame.Status.WAITING)
+    return bool(idle.give_back())
 
 
 @transaction.atomic
 def return_human_game(
     *, game: HumanGame, error: str, counts: bool = True, rest: timedelta = timedelta()
-) -> HumanGame | None:
-    """Give back a game after a host failure; three in a row fail it. None: claim lost.
+) -> HumanGame:
+    """Give back a game after a host failure; three in a row fail it. Raises ClaimLost.
 
     A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
     """
-    held = HumanGame.objects.select_for_update().filter(pk=game.pk, worker=game.worker).first()
-    if held is None:
-        return None
+    held = HumanGame.objects.lock_claimed(game)
     held.worker, held.lease_until = "", None
     held.tries += counts and held.status == HumanGame.Status.WAITING
-    rest = timedelta(seconds=REST_SECONDS * 2 ** (held.tries - 1)) if counts else rest
-    held.not_before, held.error = database_now() + rest, error
+    held.not_before, held.error = database_now() + (held.rest if counts else rest), error
     if held.tries >= MOST_TRIES and held.is_open:
         held.status, held.finished_at = HumanGame.Status.FAILED, database_now()
     held.save(
@@ -92,11 +73,9 @@ def return_human_game(
 
 def reap_human_games(*, now: datetime) -> None:
     """Give back games of lost workers and expired leases."""
-    for game in HumanGame.objects.held():
-        if is_gone(game.worker) or (game.lease_until and game.lease_until < now):
-            return_human_game(game=game, error="The worker was lost.")
+    held = HumanGame.objects.all()
+    reap([*held.overdue(now), *held.ended()], _returned)
 
 
-def _lease(game: HumanGame, now: datetime) -> datetime:
-    longest = max(float(game.limits.get(key, 2.0)) for key in ("start_cpu", "decision_cpu"))
-    return now + timedelta(seconds=LEASE_SECONDS + 30 * longest)
+def _returned(game: HumanGame) -> HumanGame:
+    return return_human_game(game=game, error="The worker was lost.")

@@ -1,6 +1,5 @@
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, Min
 
@@ -58,21 +57,9 @@ def _claim_check(owner: int, worker: str) -> Match | None:
     return match if match and _won(match, worker, now) else None
 
 
-def lease_seconds(match: Match) -> float:
-    """Return how long a worker may be silent, on a busy host too."""
-    cpu = [float(match.limits.get(key, 2.0)) for key in ("start_cpu", "decision_cpu")]
-    return float(settings.LEASE_SECONDS) + 10 * max(cpu) + 2
-
-
 def _won(match: Match, worker: str, now: datetime) -> bool:
-    claim = {
-        "status": Match.Status.RUNNING,
-        "worker": worker,
-        "started_at": now,
-        "lease_until": now + timedelta(seconds=lease_seconds(match)),
-    }
-    if not Match.objects.due(now).filter(pk=match.pk).update(**claim):
-        return False
-    for field, value in claim.items():
-        setattr(match, field, value)
-    return True
+    until, status = now + match.lease, Match.Status.RUNNING
+    won = Match.objects.claim(
+        match, now=now, until=until, worker=worker, status=status, started_at=now
+    )
+    return bool(won)

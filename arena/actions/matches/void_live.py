@@ -12,11 +12,5 @@ def void_live(*, matches: MatchQuerySet, reason: str) -> int:
     return (
         Match.objects.filter(pk__in=ids)
         .live()
-        .update(
-            status=Match.Status.VOID,
-            error=reason,
-            worker="",
-            lease_until=None,
-            finished_at=database_now(),
-        )
+        .give_back(status=Match.Status.VOID, error=reason, finished_at=database_now())
     )

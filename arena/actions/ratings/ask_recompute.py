@@ -10,7 +10,7 @@ def ask_recompute(*, ladder: Ladder) -> RatingRun:
     The caller holds the ladder's lock.
     """
     filling = ladder.rating_runs.filter(state=RatingRun.State.FILLING)
-    filling.update(state=RatingRun.State.RETIRED, last_serial=0, worker="", lease_until=None)
+    filling.give_back(state=RatingRun.State.RETIRED, last_serial=0)
     last = ladder.rating_runs.aggregate(number=Max("number"))["number"] or 0
     rating_run = ladder.rating_runs.create(number=max(last, ladder.rating_run) + 1)
     enqueue_task(name="arena.recompute", args=[rating_run.pk])

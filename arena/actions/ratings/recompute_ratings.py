@@ -4,7 +4,6 @@ A short last transaction under the ladder's lock catches up and switches.
 """
 
 from collections.abc import Callable
-from datetime import timedelta
 from itertools import groupby
 from typing import Any
 
@@ -13,7 +12,6 @@ from django.db import transaction
 from django.db.models import Max, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from arena.actions.errors import ClaimLost
 from arena.actions.ratings.fit_results import (
     apply_fit,
     count_results,
@@ -35,6 +33,7 @@ from arena.models import (
     Seat,
     VersionRating,
 )
+from arena.models.leased import ClaimLost
 from arena.models.matches import MatchQuerySet
 from arena.ratings.fit import Fit
 from arena.ratings.parameters import Parameters
@@ -42,7 +41,6 @@ from arena.ratings.schedule import next_fit
 
 CHUNK = 500  # matches at a time
 ENTRIES = 50  # whose history is removed at once
-LEASE = timedelta(seconds=60)  # longer than any chunk takes
 log = structlog.get_logger(__name__)
 
 AfterChunk = Callable[[RatingRun], None]  # called after every chunk
@@ -59,7 +57,10 @@ def recompute_ratings(
 
     `worker` names the claim. Later calls resume, after a kill too; a newer run ends this one.
     """
-    if not RatingRun.objects.all().claim(pk=rating_run.pk, worker=worker, lease=LEASE):
+    now = database_now()
+    if not RatingRun.objects.claim(
+        rating_run, now=now, until=now + rating_run.lease, worker=worker
+    ):
         return False
     rating_run = RatingRun.objects.select_related("ladder").get(pk=rating_run.pk)
     step = (
@@ -76,9 +77,7 @@ def recompute_ratings(
     except ClaimLost as lost:
         log.info("rating_run_lost", rating_run=rating_run.pk, reason=str(lost))
     finally:
-        RatingRun.objects.held_by(worker).filter(pk=rating_run.pk).update(
-            worker="", lease_until=None
-        )
+        RatingRun.objects.claimed(rating_run).give_back()
     return False
 
 
@@ -256,13 +255,10 @@ class Removal:
 
 def keep(rating_run: RatingRun, state: str) -> None:
     """Store progress and renew the claim. Raises ClaimLost."""
-    held = RatingRun.objects.held_by(rating_run.worker).filter(pk=rating_run.pk, state=state)
-    stored = held.update(
+    RatingRun.objects.filter(state=state).renew(
+        rating_run,
         state=rating_run.state,
         last_serial=rating_run.last_serial,
         rated_at=rating_run.rated_at,
         switched_at=rating_run.switched_at,
-        lease_until=database_now() + LEASE,
     )
-    if not stored:
-        raise ClaimLost(f"{rating_run.pk} is dropped, or another worker's")

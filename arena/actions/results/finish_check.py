@@ -9,6 +9,7 @@ from arena.actions.matches.void_matches import void_matches
 from arena.actions.notifications.notify_check import notify_check, notify_release
 from arena.database_clock import database_now
 from arena.event_log import log_event
+from arena.match.fault import details_of
 from arena.models import Bot, Fault, Ladder, Match, Version
 from arena.models.bots import HOST
 
@@ -57,17 +58,9 @@ def fault_report(fault: Fault) -> dict[str, Any]:
     """Return a fault for its owner."""
     seats = fault.seat.match.seats.exclude(pk=fault.seat_id).select_related("version__bot")
     return {
-        "verdict": fault.verdict,
-        "message": fault.message,
-        "traceback": fault.traceback,
-        "decision": fault.decision,
-        "view": fault.view,
-        "number": fault.number,
+        **details_of(fault),
         "opponent": ", ".join(dict.fromkeys(str(seat.version) for seat in seats)),
         "match": fault.seat.match_id,
-        "cpu": fault.cpu,
-        "log": fault.log,
-        "meter": fault.meter,
     }
 
 

@@ -2,30 +2,18 @@ import hashlib
 import re
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from django.db.models import F
 
 from arena.database_clock import database_now
+from arena.match.fault import FaultDetails
 from arena.models import BotSeat, Failure, Fault, Match, Pairing, Version
 
 VARYING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
 FRAME = re.compile(r'  File "(?P<file>[^"]*)", line \d+, in (?P<name>.*)')
 CODE = re.compile(r"    (?=.*[^~^ ])(?P<code>.*)")  # not the marks below it
 LENGTH = 32
-
-
-class FaultFields(Protocol):
-    """A fault's fields, of rows and `arena.match.player`."""
-
-    @property
-    def verdict(self) -> str: ...
-    @property
-    def message(self) -> str: ...
-    @property
-    def traceback(self) -> str: ...
-    @property
-    def decision(self) -> dict[str, Any] | None: ...
 
 
 def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
@@ -37,12 +25,12 @@ def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
         _note(fault, fault.seat.version, at, newest_fault=fault, newest_bot_seat=None)
 
 
-def note_human_game_failure(*, seat: BotSeat, fault: FaultFields, at: datetime) -> None:
+def note_human_game_failure(*, seat: BotSeat, fault: FaultDetails, at: datetime) -> None:
     """Count a fault in a human game."""
     _note(fault, seat.version, at, newest_fault=None, newest_bot_seat=seat)
 
 
-def _note(fault: FaultFields, version: Version, at: datetime, **example: Any) -> None:
+def _note(fault: FaultDetails | Fault, version: Version, at: datetime, **example: Any) -> None:
     kind = str((fault.decision or {}).get("kind", ""))
     found, is_new = Failure.objects.get_or_create(
         version=version,
@@ -63,7 +51,7 @@ def _note(fault: FaultFields, version: Version, at: datetime, **example: Any) ->
     Failure.objects.filter(pk=found.pk).update(count=F("count") + 1, last_seen=at, **example)
 
 
-def fingerprint(fault: FaultFields) -> str:
+def fingerprint(fault: FaultDetails | Fault) -> str:
     """Hash what faults of one cause share: calls, code and error type, no line numbers.
 
     Without a traceback, the message with varying parts masked.

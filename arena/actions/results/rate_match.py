@@ -1,5 +1,4 @@
 from arena.actions.notifications.notify_overtaken import notify_overtaken
-from arena.actions.ratings.count_pair import count_pair
 from arena.actions.ratings.show_ratings import ratings_of
 from arena.actions.ratings.update_ratings import Ratings, outcome_of
 from arena.actions.results.count_faults import count_faults
@@ -32,7 +31,6 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     ladder.entries.choose_places(ladder, {seat.version.bot.owner_id for seat in seats})
     moves = list(zip(before, [entry.skill for entry in entries], strict=True))
     notify_overtaken(entries=entries, moves=moves, ladder=ladder, at=changes[0].played_at)
-    count_pair(match=match, entries=entries, seats=seats)
     for seat in seats:
         count_faults(seat=seat, ladder=ladder)
     if match.serial == ladder.next_fit:

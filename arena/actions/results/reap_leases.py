@@ -1,28 +1,18 @@
-from collections.abc import Iterable
-
-from arena.actions.errors import ClaimLost
 from arena.actions.results.return_match import return_match
 from arena.database_clock import database_now
-from arena.hosts import is_gone
 from arena.models import Match
+from arena.models.leased import reap
 
 
 def reap_leases() -> list[Match]:
     """Requeue running matches with expired leases."""
-    return _returned(Match.objects.overdue(database_now()))
+    return reap(Match.objects.overdue(database_now()), _returned)
 
 
 def reap_ended() -> list[Match]:
     """Requeue running matches whose process on this host has ended."""
-    running = Match.objects.filter(status=Match.Status.RUNNING)
-    return _returned(match for match in running if is_gone(match.worker))
+    return reap(Match.objects.ended(), _returned)
 
 
-def _returned(matches: Iterable[Match]) -> list[Match]:
-    reaped = []
-    for match in matches:
-        try:
-            reaped.append(return_match(match=match, error="The worker was lost."))
-        except ClaimLost:
-            continue
-    return reaped
+def _returned(match: Match) -> Match:
+    return return_match(match=match, error="The worker was lost.")

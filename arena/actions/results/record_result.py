@@ -2,7 +2,6 @@ from typing import NamedTuple, Self
 
 from django.db import transaction
 
-from arena.actions.errors import ClaimLost
 from arena.actions.ladders.charge_turns import charge_turns
 from arena.actions.locks import lock_match
 from arena.actions.matches.store_logs import LogStore
@@ -14,6 +13,7 @@ from arena.actions.results.rate_match import rate_match
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.match import protocol
+from arena.match.fault import details_of
 from arena.match.referee import GameResult, MatchResult
 from arena.models import Fault, Game, Match, Seat
 
@@ -38,9 +38,7 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
     failing = {fault.entrant for fault in result.faults} if match.is_rated else set()
     with transaction.atomic():
         lock_match(match=match, failing=failing)
-        held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
-        if held is None:
-            raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
+        held = Match.objects.lock_claimed(match)
         held.ladder = match.ladder
         seats = list(held.seats.select_related("version__bot").order_by("position"))
         result = result.with_forfeits([seat.position for seat in seats if seat.has_forfeited])
@@ -115,20 +113,7 @@ def _store_game(
     )
     store.store(game, result.logs)
     return Fault.objects.bulk_create(
-        Fault(
-            game=game,
-            seat=seats[fault.entrant],
-            verdict=fault.verdict,
-            message=fault.message,
-            traceback=fault.traceback,
-            decision=fault.decision,
-            view=fault.view,
-            number=fault.number,
-            cpu=fault.cpu,
-            log=fault.log,
-            meter=fault.meter,
-        )
-        for fault in result.faults
+        Fault(game=game, seat=seats[fault.entrant], **details_of(fault)) for fault in result.faults
     )
 
 

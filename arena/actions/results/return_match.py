@@ -3,7 +3,6 @@ from datetime import timedelta
 import structlog
 from django.db import transaction
 
-from arena.actions.errors import ClaimLost
 from arena.actions.locks import lock_match
 from arena.actions.matches.watch_live import hide_live
 from arena.actions.results.bench_suspects import bench_suspects
@@ -11,9 +10,8 @@ from arena.actions.results.finish_check import finish_check
 from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
 from arena.models import Match
-from arena.models.matches import MOST_TRIES
+from arena.models.leased import MOST_TRIES
 
-REST_SECONDS = 2.0  # before the second try; doubled before the third
 log = structlog.get_logger(__name__)
 
 
@@ -26,15 +24,12 @@ def return_match(
     A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
     """
     lock_match(match=match, failing=range(match.seats_count) if counts else ())
-    held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
-    if held is None:
-        raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
+    held = Match.objects.lock_claimed(match)
     held.tries += counts
     if held.tries >= MOST_TRIES:
         _void(held, error)
     else:
-        rest = timedelta(seconds=REST_SECONDS * 2 ** (held.tries - 1)) if counts else rest
-        _queue_again(held, error, rest)
+        _queue_again(held, error, held.rest if counts else rest)
     log.warning(
         "match_returned",
         match=held.pk,
@@ -52,9 +47,7 @@ def return_match(
 def void_match(*, match: Match, error: str) -> Match:
     """Void a claimed match that no worker can play. Raises ClaimLost."""
     lock_match(match=match)
-    held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
-    if held is None:
-        raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
+    held = Match.objects.lock_claimed(match)
     _void(held, error)
     log.error("match_void", match=held.pk, purpose=held.purpose, error=error)
     return held

@@ -63,7 +63,9 @@ def _read(matches: QuerySet[Match]) -> QuerySet[Match]:
     seats = Seat.objects.select_related("version").order_by("position")
     games = Game.objects.defer("record", "reason", "scores", "cpu", "decisions").order_by("number")
     return (
-        matches.only("serial", "status", "seed", "game", "config", "seats_count", "engine")
+        matches.only(
+            "serial", "status", "seed", "game", "config", "seats_count", "games_planned", "engine"
+        )
         .prefetch_related(Prefetch("seats", queryset=seats), Prefetch("games", queryset=games))
         .order_by("serial")[:BATCH]
     )
@@ -94,7 +96,7 @@ class TallyChange:
     def __init__(self, entries: dict[int, int], sign: int) -> None:
         self.entries, self.sign = entries, sign
         self.tallies: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
-        self.head_to_heads: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
+        self.head_to_heads: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0, 0, 0, 0, 0, 0])
         self.cards: Sum = defaultdict(lambda: [0, 0, 0, 0.0])
         self.pair_matches: list[PairMatch] = []
 
@@ -113,7 +115,7 @@ class TallyChange:
             for game, share in zip(games, shares, strict=True):
                 self._add_seat(game, seat, share)
         for one, other in permutations(seats, 2):
-            self._add_head_to_head(one, other, games)
+            self._add_head_to_head(match, one, other, games)
         self._add_pair_matches(match, seats)
         for game in games:
             self._add_cards(match.game, game, match_features)
@@ -136,7 +138,9 @@ class TallyChange:
         ended = _compared(game.ranks[place], _best_other(game.ranks, place))
         self._tally(seat, (ALL,), BotTally.Dimension.SEAT, str(place), ended, share)
 
-    def _add_head_to_head(self, one: Seat, other: Seat, games: Sequence[Game]) -> None:
+    def _add_head_to_head(
+        self, match: Match, one: Seat, other: Seat, games: Sequence[Game]
+    ) -> None:
         own, theirs = (self.entries[seat.version.bot_id] for seat in (one, other))
         if own == theirs:
             return
@@ -145,7 +149,10 @@ class TallyChange:
         points = sum(_POINTS[each] for each in beaten) / len(beaten)
         version, against = one.version.number, other.version.number
         for key in ((ALL, ALL), (version, ALL), (version, against)):
-            self._add(self.head_to_heads[own, key[0], theirs, key[1]], ended, points)
+            sums = self.head_to_heads[own, key[0], theirs, key[1]]
+            self._add(sums, ended, points)
+            if (match.seats_count, match.games_planned) == (2, 2):
+                sums[5 + round(2 * (one.points or 0.0))] += self.sign
 
     def _add_pair_matches(self, match: Match, seats: Sequence[Seat]) -> None:
         entries = sorted({self.entries[seat.version.bot_id] for seat in seats})

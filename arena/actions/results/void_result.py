@@ -7,7 +7,6 @@ from arena.actions.guards import require_reason
 from arena.actions.locks import lock_match
 from arena.actions.log_action import log_action
 from arena.actions.ratings.ask_recompute import ask_recompute
-from arena.actions.ratings.count_pair import recount_pair
 from arena.models import Ladder, Match
 
 
@@ -32,10 +31,6 @@ def void_tally(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tup
     ladder = _ladder_of(held)
     held.status, held.error = Match.Status.VOID, reason
     held.save(update_fields=["status", "error"])
-    bots = held.seats.values("version__bot")
-    entries = list(ladder.entries.filter(bot__in=bots))
-    if len(entries) == 2:
-        recount_pair(entries=entries)
     ask_recompute(ladder=ladder)
     return held, reason
 

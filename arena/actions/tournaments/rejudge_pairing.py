@@ -22,10 +22,8 @@ def rejudge_pairing(
     pairing, tournament = lock_pairing(pairing=pairing)
     matches = pairing.matches.exclude(status=Match.Status.VOID)
     voided = list(matches.values_list("pk", flat=True))
-    Match.objects.filter(pk__in=voided).update(
+    Match.objects.filter(pk__in=voided).give_back(
         status=Match.Status.VOID,
-        worker="",
-        lease_until=None,
         error=f"to be played again: {reason}",
         finished_at=database_now(),
     )

@@ -14,38 +14,35 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.actions.bots.mark_failure import mark_failure
+from arena.match.fault import FaultDetails, details_of
 from arena.models import Bot, Failure, Game, HumanGame, Match
 from arena.models.rights import bots_run_by
 from website.http import OwnRequest
 
 PAGE = 30
-KEPT = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
 
 
-@dataclass(frozen=True)
-class Example:
+@dataclass(frozen=True, kw_only=True)
+class Example(FaultDetails):
     """A fault in a match, or a human game, which has no `game`."""
 
     played: Match | HumanGame
     game: Game | None
-    message: str
-    traceback: str
-    decision: dict[str, Any] | None
-    view: dict[str, Any] | None
-    number: int
-    cpu: float
-    log: str
-    meter: dict[str, Any]
 
 
 def example_of(failure: Failure) -> Example | None:
     """Return the newest example; None if erased."""
     fault, seat = failure.newest_fault, failure.newest_bot_seat
     if fault is not None:
-        params = {name: getattr(fault, name) for name in KEPT}
-        return Example(fault.game.match, fault.game, fault.message, **params)
+        return Example(played=fault.game.match, game=fault.game, **details_of(fault))
     if seat is not None and seat.failure is not None:
-        return Example(seat.game, None, seat.message, **seat.failure)
+        return Example(
+            played=seat.game,
+            game=None,
+            verdict=seat.verdict,
+            message=seat.message,
+            **seat.failure,
+        )
     return None
 
 

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arena.models import Bot, Entry, HeadToHead, Match, PairCount, PairMatch
+from arena.models import Bot, Entry, HeadToHead, Match, PairMatch
 from arena.models.statistics import ALL
 from website.accounts.models import User
 from website.bots.bot_page import Rival, bot_page_of, rivals_of
@@ -66,14 +66,6 @@ class HeadToHeadPage:
         """Return the head-to-head asked for, or the longest."""
         asked = [one for one in self.totals if one.entry.ladder.slug == self._ladder]
         return next(iter(asked or self.totals), None)
-
-    @cached_property
-    def pentanomial(self) -> PairCount | None:
-        """Return their two-game matches by points."""
-        if self.total is None:
-            return None
-        keys = {"entry": self.total.entry_id, "opponent": self.total.opponent_id}
-        return PairCount.objects.filter(**keys, matches__gt=0).first()
 
     @cached_property
     def versions(self) -> list[HeadToHead]:

@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F
 
 from arena.actions.notifications.notify import notify
 from arena.database_clock import database_now
@@ -34,7 +34,6 @@ OUTCOME = (
     "answer",
     "error",
     "tried_at",
-    "due_at",
     "delivered_at",
 )  # set by a try
 log = structlog.get_logger(__name__)
@@ -82,7 +81,7 @@ def body_of(notification: Notification) -> dict[str, Any]:
 def mail_people(*, now: datetime) -> int:
     """Mail due notifications, one mail per person; return the number of people."""
     if not settings.EMAIL_URL:
-        Notification.objects.to_mail(now).update(mail_due_at=None)
+        Notification.objects.to_mail(now).give_back()
         return 0
     users = list(
         Notification.objects.to_mail(now).values_list("user", flat=True)[:NOTIFICATIONS_AT_ONCE]
@@ -100,17 +99,15 @@ def _taken(user: int, now: datetime) -> list[Notification]:
 
     Skip leased ones and retries: no two mails may contain the same.
     """
-    waiting = Notification.objects.filter(user=user, mail_due_at__isnull=False, visible_at__lte=now)
-    free = waiting.filter(Q(mail_due_at__lte=now) | Q(mail_tries=0))
+    free = Notification.objects.due(now).filter(user=user)
     mine = list(free.select_for_update().order_by("pk"))
     if not any(one.mail_due_at and one.mail_due_at <= now for one in mine):
         return []
     tries = max(one.mail_tries for one in mine)
     due = now + (LEASE if tries == 0 else WAITS[min(tries, len(WAITS)) - 1] + LEASE)
     is_last = tries + 1 >= MAIL_TRIES
-    Notification.objects.filter(pk__in=[one.pk for one in mine]).update(
-        mail_due_at=None if is_last else due, mail_tries=F("mail_tries") + 1
-    )
+    until = None if is_last else due
+    Notification.objects.claim(*mine, now=now, until=until, mail_tries=F("mail_tries") + 1)
     return mine
 
 
@@ -122,7 +119,7 @@ def _mail(notifications: list[Notification]) -> None:
         return
     at = database_now() if is_sent else None
     ids = [one.pk for one in notifications]
-    Notification.objects.filter(pk__in=ids).update(mail_due_at=None, mailed_at=at)
+    Notification.objects.filter(pk__in=ids).give_back(mailed_at=at)
 
 
 def post_deliveries(*, now: datetime) -> int:
@@ -136,9 +133,9 @@ def post_deliveries(*, now: datetime) -> int:
 
 
 def _is_mine(delivery: Delivery, now: datetime) -> bool:
-    free = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at)
     delivery.tries += 1
-    return bool(free.update(due_at=now + LEASE, tries=delivery.tries))
+    won = Delivery.objects.claim(delivery, now=now, until=now + LEASE, tries=delivery.tries)
+    return bool(won)
 
 
 def _posted(deliveries: list[Delivery]) -> list[Answer]:
@@ -170,10 +167,10 @@ def note(*, delivery: Delivery, answer: Answer) -> None:
     delivery.status, delivery.answer, delivery.error = answer
     delivery.tried_at = now
     is_over = answer.is_good or delivery.tries > len(WAITS) or not hook.is_active
-    delivery.due_at = None if is_over else now + WAITS[delivery.tries - 1]
     delivery.delivered_at = now if answer.is_good else None
-    hook.deliveries.filter(pk=delivery.pk).update(
-        **{name: getattr(delivery, name) for name in OUTCOME}
+    hook.deliveries.filter(pk=delivery.pk).give_back(
+        until=None if is_over else now + WAITS[delivery.tries - 1],
+        **{name: getattr(delivery, name) for name in OUTCOME},
     )
     hook.failures = 0 if answer.is_good else hook.failures + 1
     hook.save(update_fields=["failures"])
@@ -184,7 +181,7 @@ def note(*, delivery: Delivery, answer: Answer) -> None:
 def _switch_off(hook: Webhook) -> None:
     hook.is_active = False
     hook.save(update_fields=["is_active"])
-    hook.deliveries.waiting().update(due_at=None)
+    hook.deliveries.waiting().give_back()
     notify(
         kind=Notification.Kind.WEBHOOK_STOPPED,
         about=f"webhook {hook.pk}",

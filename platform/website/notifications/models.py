@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from arena.models.bounded import BoundedDateTimeField
+from arena.models.leased import DueQuerySet
 
 SECRET_BYTES = 32
 SECRET_PREFIX = "whsec_"  # noqa: S105  no secret, only its prefix
@@ -67,10 +68,12 @@ class Webhook(models.Model):
         self.deliveries.filter(due_at=None).exclude(pk__in=list(kept)).delete()
 
 
-class DeliveryQuerySet(models.QuerySet["Delivery"]):
+class DeliveryQuerySet(DueQuerySet["Delivery"]):
+    LEASE = "due_at"
+
     def due(self, now: datetime) -> DeliveryQuerySet:
         """Filter those to post now, not leased."""
-        return self.filter(due_at__lte=now).order_by("due_at", "pk")
+        return super().due(now).order_by("due_at", "pk")
 
     def done_before(self, moment: datetime) -> DeliveryQuerySet:
         return self.filter(due_at=None, created_at__lt=moment).order_by("created_at")

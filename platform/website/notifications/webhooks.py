@@ -43,7 +43,7 @@ def edit_hook(*, hook: Webhook, url: str, events: Collection[str], is_active: bo
     hook.is_active = is_active
     hook.save(update_fields=["url", "events", "failures", "is_active"])
     if not is_active:
-        hook.deliveries.waiting().update(due_at=None)
+        hook.deliveries.waiting().give_back()
 
 
 def renew_secret(*, hook: Webhook) -> None:

@@ -34,9 +34,13 @@ worker_jail()
 LOOK = """
 import json
 from django.db.models import Count
-from arena.models import Bot, Fault, LiveGame, PairCount
+from arena.actions.results.tally_results import tally_results
+from arena.models import Bot, Fault, HeadToHead, LiveGame
 from tests.arena.recomputed import recomputed
 ladder = Ladder.objects.get()
+while tally_results(ladder=ladder):
+    pass
+pairs = HeadToHead.objects.filter(version=0, opponent_version=0)
 matches = Match.objects.annotate(
     played=Count("games", distinct=True), seated=Count("seats", distinct=True)
 )
@@ -50,7 +54,7 @@ print(json.dumps({
     "doubled": changes.filter(times__gt=1).count(),
     "recorded": ladder.recorded,
     "counted": sum(Entry.objects.values_list("matches", flat=True)),
-    "paired": sum(PairCount.objects.values_list("matches", flat=True)),
+    "paired": sum(sum(pair.pentanomial) for pair in pairs),
     "faults": Fault.objects.count(),
     "states": sorted(set(Bot.objects.values_list("state", flat=True))),
     "watched": Match.objects.exclude(watched_until=None).exists(),

@@ -11,10 +11,10 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from arena.actions.matches.renew_lease import renew_lease
 from arena.hosts import claim_name
 from arena.match import referee
 from arena.models import Bot, Ladder, Match
+from arena.models.matches import MatchQuerySet
 from arena.worker import stopping
 from arena.worker.play_match import play_match
 from sandbox.jail import HostFailure, Jailer, Prepared
@@ -191,15 +191,17 @@ def test_the_lease_is_renewed_while_an_answer_is_waited_for(
     match = running(ladder, *bots, worker=claim_name())
     times: list[float] = []
 
-    def renew(*, match: Match) -> None:
+    renew = MatchQuerySet.renew
+
+    def noted(matches: MatchQuerySet, row: Match) -> None:
         times.append(time.monotonic())
         if len(times) == 3:
-            Match.objects.filter(pk=match.pk).update(worker="there/9/z")
-        renew_lease(match=match)
+            Match.objects.filter(pk=row.pk).update(worker="there/9/z")
+        renew(matches, row)
 
     monkeypatch.setattr(referee, "PROGRESS_SECONDS", 0.1)
     monkeypatch.setattr(play_match_module, "RENEW_SECONDS", 0.1)
-    monkeypatch.setattr(play_match_module, "renew_lease", renew)
+    monkeypatch.setattr(MatchQuerySet, "renew", noted)
     play_match(match=match, jailer=jailer)
     match.refresh_from_db()
     assert (len(times), match.status, match.worker) == (3, Match.Status.RUNNING, "there/9/z")

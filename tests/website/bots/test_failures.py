@@ -8,10 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.actions.results.note_failures import note_failures, note_human_game_failure
-from arena.match.player import Fault
+from arena.match.fault import Fault, secret_of
 from arena.match.protocol import Decide, Hello
 from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder, Match
-from arena.worker.answer_human import FAILURE
 from kit.recorded_decisions import read_recording
 from tests import cast
 from tests.website.rows import make_fault, make_log, make_match
@@ -80,7 +79,16 @@ def test_a_fault_at_a_persons_table_stands_there_as_well(
         moved_at=timezone.now(),
     )
     fault = Fault(
-        0, 1, "crash", "KeyError: 'Gold'", "secret-line", DECISION, {"turn": 4}, 12, 0.25, "printed"
+        game=0,
+        entrant=1,
+        verdict="crash",
+        message="KeyError: 'Gold'",
+        traceback="secret-line",
+        decision=DECISION,
+        view={"turn": 4},
+        number=12,
+        cpu=0.25,
+        log="printed",
     )
     seat = BotSeat.objects.create(
         game=game,
@@ -88,7 +96,7 @@ def test_a_fault_at_a_persons_table_stands_there_as_well(
         version=alices_bot.current,
         verdict=fault.verdict,
         message=fault.message,
-        failure={name: getattr(fault, name) for name in FAILURE},
+        failure=secret_of(fault),
     )
     note_human_game_failure(seat=seat, fault=fault, at=timezone.now())
     failure = Failure.objects.get()

@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.results.tally_results import tally_results
-from arena.models import Bot, BotTally, HeadToHead, Ladder, Match, PairCount
+from arena.models import Bot, BotTally, HeadToHead, Ladder, Match
 from tests import cast
 from tests.website.rows import make_bot, make_match, make_version
 from website.accounts.models import User
@@ -122,9 +122,8 @@ def test_a_pairing_has_its_totals_by_version_and_its_matches_in_pages(
     assert f'href="/matches/{matches[0].pk}/"' in rest
     assert f'href="/matches/{matches[2].pk}/"' not in rest
     assert ended(0, 0, 22) in text_of(visitor, "/bots/bede/against/alcuin/")
-    one, other = cast.entry_of(alices_bot), cast.entry_of(bobs_bot)
-    PairCount.objects.create(entry=one, opponent=other, matches=22, points_00=2, points_15=20)
-    assert "2 · 0 · 0 · 20 · 0" in text_of(visitor, "/bots/alcuin/against/bede/")
+    assert "0 · 0 · 0 · 0 · 22" in text_of(visitor, "/bots/alcuin/against/bede/")
+    assert "22 · 0 · 0 · 0 · 0" in text_of(visitor, "/bots/bede/against/alcuin/")
     assert visitor.get("/bots/alcuin/against/alcuin/").status_code == 404
     assert visitor.get("/bots/alcuin/against/nobody/").status_code == 404
 

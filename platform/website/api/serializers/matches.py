@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from arena.match.fault import SECRET
 from arena.models import Fault, Match, Seat
 from website.api.serializers.fields import (
     BotRef,
@@ -92,7 +93,7 @@ class FaultSecret(serializers.ModelSerializer[Fault]):
 
     class Meta:
         model = Fault
-        fields: tuple[str, ...] = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
+        fields: tuple[str, ...] = SECRET
         read_only_fields: tuple[str, ...] = fields
 
 

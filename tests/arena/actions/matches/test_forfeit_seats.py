@@ -7,7 +7,6 @@ import pytest
 
 from arena.actions.bots.promote_version import promote_version
 from arena.actions.bots.withdraw_bot import withdraw_bot
-from arena.actions.errors import ClaimLost
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.forfeit_seats import forfeit_seats
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
@@ -20,6 +19,7 @@ from arena.actions.tournaments.exclude_entrant import exclude_entrant
 from arena.actions.tournaments.forfeit_pairing import forfeit_pairing
 from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.models import Bot, Entrant, Ladder, Match, Tournament, Version
+from arena.models.leased import ClaimLost
 from arena.worker.play_match import play_match
 from engine.game import Game
 from sandbox.jail import Jailer

@@ -10,7 +10,8 @@ from arena.actions import errors
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.matches.order_challenge import order_challenge
 from arena.actions.results.record_result import record_result
-from arena.models import Bot, Entry, Ladder, Match, PairCount, RatingChange, Worker
+from arena.actions.results.tally_results import tally_results
+from arena.models import Bot, Entry, HeadToHead, Ladder, Match, RatingChange, Worker
 from tests.arena.results import fault, queued, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, entry_of
 from website.accounts.models import User
@@ -51,7 +52,8 @@ def test_it_moves_nothing_at_all(own: Bot, other: Bot, ladder: Ladder) -> None:
     assert (own.faults_in_row, own.may_play) == (0, True)
     assert (entry_of(own).matches, entry_of(own).mu, entry_of(own).virtual_finish) == (0, 25.0, 0.0)
     assert not RatingChange.objects.exists()
-    assert not PairCount.objects.exists()
+    assert not tally_results(ladder=ladder)
+    assert not HeadToHead.objects.exists()
     match.refresh_from_db()
     assert (match.status, match.serial) == ("finished", None)
 

@@ -7,17 +7,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.actions.errors import ClaimLost
-from arena.actions.matches.claim_match import claim_match, lease_seconds
+from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_match import CHECK_PRIORITY
-from arena.actions.matches.renew_lease import renew_lease
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.results.reap_leases import reap_ended, reap_leases
 from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match, void_match
 from arena.hosts import claim_name, host, is_gone
 from arena.models import Bot, Ladder, Match
-from arena.models.matches import MOST_TRIES
+from arena.models.leased import MOST_TRIES, ClaimLost
 from tests.arena.results import played, queued, result, running
 from tests.cast import a_house_bot
 
@@ -79,18 +77,18 @@ def test_a_match_is_not_claimed_before_its_time(ladder: Ladder, bots: tuple[Bot,
 
 
 def test_the_lease_outlasts_the_longest_silence_that_the_limits_allow(ladder: Ladder) -> None:
-    assert lease_seconds(Match(limits={})) > 22
-    assert lease_seconds(Match(limits={"decision_cpu": 30.0})) > 302
+    assert Match(limits={}).lease > timedelta(seconds=22)
+    assert Match(limits={"decision_cpu": 30.0}).lease > timedelta(seconds=302)
 
 
 def test_a_lease_is_renewed_by_its_holder_alone(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
     match = running(ladder, *bots)
     Match.objects.filter(pk=match.pk).update(lease_until=timezone.now())
-    renew_lease(match=match)
+    Match.objects.renew(match)
     assert not Match.objects.overdue(timezone.now()).exists()
     Match.objects.filter(pk=match.pk).update(worker="there/9/z")
     with pytest.raises(ClaimLost):
-        renew_lease(match=match)
+        Match.objects.renew(match)
 
 
 def test_a_failed_try_goes_back_to_the_queue_and_the_third_is_the_last(

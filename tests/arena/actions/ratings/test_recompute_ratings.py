@@ -9,7 +9,6 @@ from django.core.management import CommandError, call_command
 from django.db.models import F
 from django.utils import timezone
 
-from arena.actions.errors import ClaimLost
 from arena.actions.ratings import recompute_ratings as module
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.actions.ratings.recompute_ratings import recompute_ratings
@@ -25,6 +24,7 @@ from arena.models import (
     RatingRun,
     VersionRating,
 )
+from arena.models.leased import ClaimLost
 from arena.ratings.trueskill import IDLE_GRACE, Rating
 from tests.arena.processes import Platform
 from tests.arena.results import fault, played
@@ -192,7 +192,8 @@ def test_it_goes_on_where_a_killed_worker_ended(
 
 def test_who_lost_the_claim_stores_nothing(ladder: Ladder, field: list[Bot]) -> None:
     rating_run = ask_recompute(ladder=Ladder.objects.get())
-    RatingRun.objects.all().claim(pk=rating_run.pk, worker="a", lease=timedelta(seconds=60))
+    now = timezone.now()
+    RatingRun.objects.claim(rating_run, now=now, until=now + rating_run.lease, worker="a")
     rating_run.refresh_from_db()
     mine = module.Recompute(rating_run)
     RatingRun.objects.update(worker="b")

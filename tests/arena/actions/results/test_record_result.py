@@ -5,11 +5,11 @@ import random
 import pytest
 
 from arena.actions.bots.promote_version import promote_version
-from arena.actions.errors import ClaimLost
 from arena.actions.results.count_faults import MANY
 from arena.actions.results.record_result import record_result
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, VersionRating
 from arena.models.ladders import BENCH_AFTER
+from arena.models.leased import ClaimLost
 from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating, of_new_version, rate
 from tests.arena.recomputed import recomputed, stored

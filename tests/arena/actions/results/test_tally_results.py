@@ -102,6 +102,32 @@ def test_a_table_of_three_is_three_pairs(ladder: Ladder, bots: list[Bot]) -> Non
     assert PairMatch.objects.count() == 3
 
 
+def pentanomial(one: Bot, other: Bot) -> list[int]:
+    pair = HeadToHead.objects.filter(entry=entry_of(one), opponent=entry_of(other), version=ALL)
+    return pair.get().pentanomial
+
+
+def test_matches_of_two_games_count_by_points_from_either_side(
+    ladder: Ladder, bots: list[Bot]
+) -> None:
+    outcomes = [(2.0, 0.0), (2.0, 0.0), (1.5, 0.5), (1.0, 1.0), (0.0, 2.0)]
+    for points in outcomes:
+        played(ladder, bots[0], bots[1], points=points)
+    played(ladder, bots[1], bots[0], points=(0.5, 1.5))
+    tally_results(ladder=ladder)
+    assert pentanomial(bots[0], bots[1]) == [1, 0, 1, 2, 2]
+    assert pentanomial(bots[1], bots[0]) == [2, 2, 1, 0, 1]
+    assert not HeadToHead.objects.filter(entry=entry_of(bots[2])).exists()
+
+
+def test_tables_of_more_seats_have_no_such_counts(bots: list[Bot], ladder: Ladder) -> None:
+    Ladder.objects.update(seats=3)
+    played(Ladder.objects.get(), *bots)
+    tally_results(ladder=ladder)
+    assert not any(pair.pentanomial for pair in HeadToHead.objects.all())
+    assert HeadToHead.objects.exists()
+
+
 def gain(seat: int, *cards: str) -> dict[str, Any]:
     return {"type": "gain", "seat": seat, "to": "discard", "cards": list(cards)}
 

@@ -6,8 +6,10 @@ from arena.actions import errors
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.actions.results.rejudge_match import rejudge_match
+from arena.actions.results.tally_results import tally_results
 from arena.actions.results.void_result import void_result
-from arena.models import Action, Bot, Entry, Ladder, Match, PairCount, RatingChange, RatingRun
+from arena.models import Action, Bot, Entry, HeadToHead, Ladder, Match, RatingChange, RatingRun
+from arena.models.statistics import ALL
 from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating, rate
 from tests.arena.results import played, queued, running
@@ -79,8 +81,9 @@ def test_a_match_voided_while_a_rating_run_is_filled_is_not_in_it(
 def test_the_counts_of_the_pair_are_taken_back(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
     played(ladder, *bots, points=(1.5, 0.5))
     void_result(organiser=olga(), match=played(ladder, *bots), reason=WHY)
-    pair = PairCount.objects.get(entry=entry_of(bots[0]))
-    assert (pair.matches, pair.counts) == (1, [0, 0, 0, 1, 0])
+    tally_results(ladder=ladder)
+    pair = HeadToHead.objects.get(entry=entry_of(bots[0]), version=ALL)
+    assert (pair.played, pair.pentanomial) == (1, [0, 0, 0, 1, 0])
 
 
 @pytest.mark.parametrize("act", [void_result, rejudge_match])

@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 
 from arena.actions.errors import (
-    ClaimLost,
     LaterRounds,
     NeedsReason,
     NotEntered,
@@ -24,6 +23,7 @@ from arena.actions.tournaments.redraw_round import redraw_round
 from arena.actions.tournaments.rejudge_pairing import rejudge_pairing
 from arena.actions.tournaments.resume_tournament import resume_tournament
 from arena.models import Action, Match, Pairing, Tournament
+from arena.models.leased import ClaimLost
 from tests.arena.actions.tournaments.test_courses import drawn, drawn_again
 from tests.arena.results import result
 from tests.arena.tournament_steps import (

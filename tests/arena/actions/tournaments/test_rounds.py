@@ -8,7 +8,6 @@ from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.errors import (
     BadTerms,
     CannotStart,
-    ClaimLost,
     NotOrganiser,
     RulesChanged,
     WrongState,
@@ -28,6 +27,7 @@ from arena.actions.tournaments.settle_pairing import MOST_RETRIES
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.models import Action, Bot, Match, Pairing, Tournament
+from arena.models.leased import ClaimLost
 from arena.tournaments.plan import MOST_EXTRAS
 from engine import catalogue
 from tests.arena.results import fault, result
