@@ -19,7 +19,7 @@ from arena.actions.leagues.make_league import make_league
 from arena.actions.leagues.pause_league import pause_league
 from arena.actions.leagues.resume_league import resume_league
 from arena.models import League
-from website.competition_forms import CompetitionPages, form_page, own_competition, submit
+from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.http import OwnRequest, organisers_only, sent_text
 from website.leagues.forms import LeagueForm
 

@@ -29,7 +29,7 @@ from website.api.serializers.ladders import GAMES
 from website.api.terms import changed_terms, usual_where_open
 from website.leagues import board
 
-RULES = ("game", "config", "seats", "games_per_match", "limits")  # taken from the ladder
+RULES = (*LeagueTerms.FROM_LADDER, "games_per_match")
 
 
 class LeagueFilter(Filters):
