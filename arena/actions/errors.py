@@ -8,7 +8,12 @@ from engine.messages import UserError
 
 
 class Refused(UserError):
-    """The action was refused and changed nothing; the message says what to do instead."""
+    """The action was refused and changed nothing; the message says what to do instead.
+
+    `term`: the term of a competition that is wrong, if it is one.
+    """
+
+    term = ""
 
     @property
     def message(self) -> str:
@@ -29,6 +34,8 @@ class SameUpload(Refused):
 
 class NameTaken(Refused):
     """The name is taken, ignoring case."""
+
+    term = "name"
 
 
 class BadName(Refused):
@@ -61,6 +68,10 @@ class NotOrganiser(Refused):
 
 class BadTerms(Refused):
     """These terms are impossible."""
+
+    def __init__(self, words: str, *, term: str = "", **params: Any) -> None:
+        super().__init__(words, **params)
+        self.term = term
 
 
 class RulesFixed(Refused):

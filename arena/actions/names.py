@@ -69,7 +69,7 @@ def require_free_name(
 ) -> None:
     """Raise BadTerms, or NameTaken by another than `present`."""
     if not 2 <= len(name) <= most or not name.isprintable() or name != " ".join(name.split()):
-        raise BadTerms(WORDS[among].bad, most=most)
+        raise BadTerms(WORDS[among].bad, term="name", most=most)
     others = among._default_manager.exclude(pk=present and present.pk)
     if others.filter(name__iexact=name).exists():
         raise NameTaken(WORDS[among].taken, name=name)

@@ -14,7 +14,7 @@ from arena.models.competition import Competition, HasProblem
 from arena.models.locking import LockingQuerySet
 from arena.models.rights import Person
 from arena.models.tournaments import Entrant, Tournament
-from arena.tournaments.schedule import Schedule
+from arena.tournaments.schedule import LINE_MOST, Schedule
 
 MOST_FREEZE_MINUTES = 7 * 24 * 60
 
@@ -58,7 +58,7 @@ class League(HasProblem, Competition):
     divisions = models.PositiveSmallIntegerField(default=2)
     division_size = models.PositiveSmallIntegerField(default=8)
     promoted = models.PositiveSmallIntegerField(default=2)
-    schedule = models.CharField(max_length=100)
+    schedule = models.CharField(max_length=LINE_MOST)
     time_zone = models.CharField(max_length=60, default="UTC")
     freeze_minutes = models.PositiveIntegerField(default=60)
     reveal_minutes = models.PositiveIntegerField(default=0)

@@ -80,7 +80,7 @@ class VoidedTally(models.Model):
 class Score(models.Model):
     """`points` sums shares from 0 to 1; half is average."""
 
-    SUMS: ClassVar = ("played", "wins", "draws", "losses", "points")
+    SUMS: ClassVar[tuple[str, ...]] = ("played", "wins", "draws", "losses", "points")
 
     # Signed, since a voided match is added as negative numbers.
     played = models.IntegerField(default=0)
@@ -137,7 +137,7 @@ class HeadToHead(Score):
 
     KEYS: ClassVar = ("entry", "version", "opponent", "opponent_version")
     ENDS: ClassVar = ("points_00", "points_05", "points_10", "points_15", "points_20")
-    SUMS: ClassVar = (*Score.SUMS, *ENDS)
+    SUMS: ClassVar[tuple[str, ...]] = (*Score.SUMS, *ENDS)
 
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="head_to_heads", db_index=False

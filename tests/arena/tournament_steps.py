@@ -12,7 +12,7 @@ from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.record_result import record_result
 from arena.actions.tournaments.admit_entrant import admit_entrant
 from arena.actions.tournaments.advance_tournament import advance_tournament
-from arena.actions.tournaments.check_tournament import TournamentTerms
+from arena.actions.tournaments.check_tournament import DATES, TournamentTerms
 from arena.actions.tournaments.freeze_entrants import freeze_entrants
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.actions.tournaments.open_tournament import open_tournament
@@ -51,7 +51,12 @@ def bots(count: int, ladder: Ladder | None = None) -> list[Bot]:
 
 def opened(entrants: Sequence[Bot] = (), *, seed: int = 7, **changed: Any) -> Tournament:
     """An open tournament with these entrants, admitted by hand."""
+    now = timezone.now()
+    past = {name: changed.pop(name) for name in DATES if changed.get(name, now) < now}
     made = make_tournament(organiser=olga(), terms=terms(**changed), seed=seed)
+    for name, when in past.items():
+        setattr(made, name, when)
+    made.save(update_fields=past)
     made = open_tournament(organiser=olga(), tournament=made)
     for bot in entrants:
         admit_entrant(organiser=olga(), tournament=made, bot=bot)

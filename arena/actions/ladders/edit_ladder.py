@@ -1,5 +1,3 @@
-from dataclasses import asdict
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
@@ -9,8 +7,7 @@ from arena.actions.matches.void_matches import void_matches
 from arena.actions.names import name_kept
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Ladder, Match
-
-RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
+from arena.terms import Stage
 
 
 def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: LadderTerms) -> Ladder:
@@ -23,9 +20,9 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: LadderTer
         check_terms(organiser=organiser, terms=terms, ladder=ladder)
         _make_room(ladder, terms)
         before = ladder.fixed
-        for name, value in asdict(terms).items():
+        for name, value in terms.values().items():
             setattr(ladder, name, value)
-        ladder.save(update_fields=list(asdict(terms)))
+        ladder.save(update_fields=list(terms.declared()))
         if ladder.fixed != before and ladder.recorded > 0:
             ask_recompute(ladder=ladder)
         return ladder
@@ -33,7 +30,8 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: LadderTer
 
 def _make_room(ladder: Ladder, terms: LadderTerms) -> None:
     rated = ladder.matches.filter(purpose=Match.Purpose.LADDER)
-    changed = any(getattr(ladder, name) != getattr(terms, name) for name in RULES)
+    declared = terms.declared()
+    changed = any(declared[name].fixed_from is Stage.ENTERED for name in terms.changes(ladder))
     if changed and rated.filter(status=Match.Status.FINISHED).exists():
         raise RulesFixed(
             _(

@@ -1,5 +1,3 @@
-from dataclasses import asdict
-
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.ladders.check_terms import LadderTerms, check_terms
@@ -12,4 +10,4 @@ def make_ladder(*, organiser: AbstractBaseUser, terms: LadderTerms) -> Ladder:
     check_terms(organiser=organiser, terms=terms)
     with name_kept(name=terms.name, among=Ladder):
         slug = free_slug(name=terms.name, among=Ladder)
-        return Ladder.objects.create(slug=slug, **asdict(terms))
+        return Ladder.objects.create(slug=slug, **terms.values())

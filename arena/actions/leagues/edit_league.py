@@ -1,5 +1,3 @@
-from dataclasses import fields
-
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.guards import require_open_league, require_run_by
@@ -22,12 +20,11 @@ def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTer
         league = League.objects.locked(league.pk)
         require_open_league(league=league)
         check_league(terms=terms, league=league)
-        names = [one.name for one in fields(terms)]
-        changed = [one for one in names if getattr(league, one) != getattr(terms, one)]
-        for name in changed:
-            setattr(league, name, getattr(terms, name))
-        league.save(update_fields=changed)
+        changed = terms.changes(league)
+        for name, value in changed.items():
+            setattr(league, name, value)
+        league.save(update_fields=list(changed))
         if CALENDAR & set(changed) and league.state == League.State.ACTIVE:
             league.plan(database_now())
-        log_action(actor=organiser, verb="edit_league", target=league, changed=changed)
+        log_action(actor=organiser, verb="edit_league", target=league, changed=list(changed))
         return league

@@ -1,5 +1,3 @@
-from dataclasses import fields
-
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.guards import require_organiser
@@ -14,10 +12,9 @@ def make_league(*, organiser: AbstractBaseUser, terms: LeagueTerms) -> League:
     """Return a league with its first season planned. Raises NotOrganiser, NameTaken, BadTerms."""
     require_organiser(person=organiser)
     check_league(terms=terms)
-    chosen = {one.name: getattr(terms, one.name) for one in fields(terms)}
     with name_kept(name=terms.name, among=League):
         slug = free_slug(name=terms.name, among=League)
-        league = League.objects.create(slug=slug, organiser_id=organiser.pk, **chosen)
+        league = League.objects.create(slug=slug, organiser_id=organiser.pk, **terms.values())
         league.plan(database_now())
         log_action(actor=organiser, verb="make_league", target=league)
         return league

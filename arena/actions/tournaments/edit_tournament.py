@@ -7,17 +7,12 @@ from arena.actions.log_action import log_action
 from arena.actions.names import name_kept
 from arena.actions.tournaments.check_tournament import (
     TournamentTerms,
-    changed_values,
     check_dates,
     check_tournament,
 )
 from arena.actions.tournaments.seed_entrants import fill_field
 from arena.models import Tournament
-
-WORDS = {"name", "description"}  # may change at any time
-PLAY = {"format", "terms", "tie_breaks", "games_per_match", "limits", "starts_at", "reveal_minutes"}
-FIELD = {"admission", "ladder", "most_entrants", "bots_per_owner", "entry_deadline"}
-RULES = {"game", "seats", "config"}  # what entrants signed up for
+from arena.terms import Stage
 
 
 def edit_tournament(
@@ -32,7 +27,7 @@ def edit_tournament(
         tournament = Tournament.objects.locked(tournament.pk)
         check_tournament(terms=terms, tournament=tournament)
         check_dates(terms=terms, tournament=tournament)
-        new = changed_values(terms, tournament)
+        new = terms.changes(tournament)
         _need_changeable(tournament, set(new))
         _need_places(tournament, terms)
         for name, value in new.items():
@@ -51,11 +46,16 @@ def edit_tournament(
 
 def changeable(tournament: Tournament) -> set[str]:
     """Return terms that may change now."""
+    stage, declared = _stage(tournament), TournamentTerms.declared()
+    return {name for name, one in declared.items() if one.fixed_from > stage}
+
+
+def _stage(tournament: Tournament) -> Stage:
     if tournament.state == Tournament.State.DRAFT:
-        return WORDS | PLAY | FIELD | RULES
+        return Stage.DRAFT
     if tournament.state == Tournament.State.OPEN:
-        return WORDS | PLAY | FIELD | (set() if tournament.entrants.exists() else RULES)
-    return WORDS | PLAY if tournament.is_frozen else WORDS
+        return Stage.ENTERED if tournament.entrants.exists() else Stage.DRAFT
+    return Stage.FROZEN if tournament.is_frozen else Stage.STARTED
 
 
 def _need_changeable(tournament: Tournament, names: set[str]) -> None:

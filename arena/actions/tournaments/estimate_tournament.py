@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from arena.actions.errors import BadTerms
-from arena.actions.tournaments.check_tournament import TournamentTerms, check_estimate, terms_of
+from arena.actions.tournaments.check_tournament import TournamentTerms, check_estimate
 from arena.database_clock import database_now
 from arena.models import Ladder, League, Match, Tournament, Worker
 from arena.tournaments.formats import Estimate
@@ -119,7 +119,7 @@ def _end(tournament: Tournament) -> datetime | None:
     """Estimate its end, not before now."""
     is_fixed = tournament.is_frozen or tournament.has_begun
     entrants = tournament.entrants.entered().count() if is_fixed else None
-    terms = terms_of(tournament)
+    terms = TournamentTerms.of(tournament)
     seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     try:
         estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)

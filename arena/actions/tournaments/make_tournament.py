@@ -1,5 +1,3 @@
-from dataclasses import fields
-
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.guards import require_organiser
@@ -30,14 +28,13 @@ def make_tournament(
     check_tournament(terms=terms)
     if division is None:  # a league's start may be overdue
         check_dates(terms=terms)
-    chosen = {one.name: getattr(terms, one.name) for one in fields(terms)}
     with name_kept(name=terms.name, among=Tournament):
         tournament = Tournament.objects.create(
             slug=free_slug(name=terms.name, among=Tournament),
             organiser_id=organiser.pk,
             division=division,
             seed=draw_seed() if seed is None else seed,
-            **chosen,
+            **terms.values(),
         )
         log_action(actor=actor, verb="make_tournament", target=tournament)
         return tournament

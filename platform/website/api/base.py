@@ -14,6 +14,7 @@ from rest_framework.exceptions import MethodNotAllowed, ParseError
 from rest_framework.filters import BaseFilterBackend
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser, JSONParser, MultiPartParser
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,9 +24,10 @@ from rest_framework.viewsets import GenericViewSet
 
 from website.accounts.models import User
 from website.api.authentication import TokenAuthentication
+from website.api.known_keys import require_known_keys
 from website.api.pagination import Newest
 from website.api.permissions import HasScope
-from website.api.schema import Described
+from website.api.schema import Described, body_of
 from website.api.throttles import ActionThrottle, AddressThrottle
 
 Row = TypeVar("Row", bound=Model)
@@ -106,10 +108,12 @@ class Resource(GenericViewSet[Row]):
     takes_files: ClassVar[frozenset[str]] = frozenset()  # actions that take a form
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Raise MethodNotAllowed before checking permissions."""
+        """Raise MethodNotAllowed before checking permissions, and refuse unknown fields after."""
         if (request.method or "").lower() not in (self.action_map or {}):
             raise MethodNotAllowed(request.method or "")
         super().initial(request, *args, **kwargs)
+        if request.method not in SAFE_METHODS:
+            require_known_keys(body_of(self), request.data, self.get_serializer_context())
 
     @property
     def viewer(self) -> User | None:

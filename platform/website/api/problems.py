@@ -69,7 +69,8 @@ def handle(problem: Exception, _context: Mapping[str, Any]) -> Response | None:
 
 def _of_action(refused: errors.Refused) -> Response:
     kind = type(refused)
-    answer = _response(status_of(kind), code_of(kind), refused.message)
+    by_field = {"errors": {refused.term: [refused.message]}} if refused.term else {}
+    answer = _response(status_of(kind), code_of(kind), refused.message, **by_field)
     if isinstance(refused, errors.QuotaUsed) and refused.until is not None:
         _say_when(answer, (refused.until - database_now()).total_seconds())
     return answer

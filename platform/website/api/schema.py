@@ -5,6 +5,8 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.serializers import BaseSerializer
+from rest_framework.viewsets import GenericViewSet
 
 from website.accounts.models import Token
 from website.api.permissions import scope_of
@@ -24,6 +26,16 @@ class Described(AutoSchema):
             scope = scope_of(self.view, is_reading=self.method in SAFE_METHODS)
             operation["x-scope"] = str(scope)
         return operation
+
+
+def body_of(view: GenericViewSet[Any]) -> type[BaseSerializer[Any]] | None:
+    """Return the input that the schema describes for the view's action; None without a body."""
+    schema = getattr(view, view.action).kwargs["schema"]()
+    schema.view = view
+    described = schema.get_request_serializer()
+    [shape] = described.values() if isinstance(described, dict) else [described]
+    found: type[BaseSerializer[Any]] | None = shape
+    return found
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # in the library

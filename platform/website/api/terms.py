@@ -1,15 +1,15 @@
 """Complete organisers' input for the actions."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, TypeVar
 
 from arena.match.clocks import CLOCKS
 from arena.models import League, Tournament
 from arena.models.competition import Competition
+from arena.terms import Terms
 from arena.tournaments.formats import FORMATS, MissingFormat
 
-Terms = TypeVar("Terms")
+T = TypeVar("T", bound=Terms)
 
 
 def usual_where_open(
@@ -29,9 +29,8 @@ def usual_where_open(
     return {**sent, "terms": terms}
 
 
-def changed_terms(kind: type[Terms], present: Competition, sent: Mapping[str, Any]) -> Terms:
+def changed_terms(kind: type[T], present: Competition, sent: Mapping[str, Any]) -> T:
     """Return the stored terms updated with the input; limits that the API does not offer stay."""
-    stays = {one.name: getattr(present, one.name) for one in fields(kind)}  # type: ignore[arg-type]
     kept = {name: value for name, value in present.limits.items() if name not in CLOCKS}
     limits = {"limits": kept | sent["limits"]} if "limits" in sent else {}
-    return kind(**stays | {**sent} | limits)
+    return kind(**kind.of(present).values() | {**sent} | limits)

@@ -19,10 +19,10 @@ Row = TypeVar("Row", bound=Competition)
 
 
 class VerbView(Resource[Row]):
-    """Runs verbs on a competition and returns it as `detail`."""
+    """Runs verbs on a competition and returns it as `shown_as`."""
 
     write_scope = Token.Scope.ORGANISE
-    detail: ClassVar[type[BaseSerializer[Any]]]
+    shown_as: ClassVar[type[BaseSerializer[Any]]]
     competition: Row | None = None
 
     def get_serializer_context(self) -> dict[str, Any]:
@@ -36,21 +36,21 @@ class VerbView(Resource[Row]):
 
     def described(self, slug: str) -> Response:
         """Return a response with the present state."""
-        return self.shown(self.detail, get_object_or_404(self.get_queryset(), slug=slug))
+        return self.shown(self.shown_as, get_object_or_404(self.get_queryset(), slug=slug))
 
 
 def verb_paths(
     route: str, view: type[VerbView[Any]], verbs: Mapping[str, Verb]
 ) -> list[URLPattern]:
     """Return a path for each verb, to a view of the same name with a method for each."""
-    methods = {key: _method(verb, view.detail) for key, verb in verbs.items()}
+    methods = {key: _method(verb, view.shown_as) for key, verb in verbs.items()}
     full: Any = type(view.__name__, (view,), methods)
     return [path(f"{route}{key}/", full.as_view({"post": key})) for key in verbs]
 
 
-def _method(verb: Verb, detail: type[BaseSerializer[Any]]) -> Callable[..., Response]:
+def _method(verb: Verb, shown_as: type[BaseSerializer[Any]]) -> Callable[..., Response]:
     def post(view: VerbView[Any], _request: Request, slug: str) -> Response:
         return view.perform(verb, slug)
 
     post.__name__, post.__doc__ = verb.key, verb.description
-    return extend_schema(request=verb.takes, responses=detail, summary=verb.summary)(post)
+    return extend_schema(request=verb.takes, responses=shown_as, summary=verb.summary)(post)

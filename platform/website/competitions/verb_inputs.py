@@ -60,5 +60,5 @@ class ReasonInput(serializers.Serializer[Any]):
     @classmethod
     def from_form(cls, sent: QueryDict, competition: Any) -> dict[str, Any]:  # noqa: ARG003
         """Return a form's values as JSON would have them. Raises BadForm."""
-        values = {name: sent_text(sent, name) for name in cls().fields if name in sent}
+        values = {name: sent_text(sent, name) for name in map(str, cls().fields) if name in sent}
         return values | {"reason": sent_text(sent, "reason")[:REASON_MOST]}

@@ -12,9 +12,9 @@ from arena.actions.ladders.edit_ladder import edit_ladder
 from arena.actions.ladders.make_ladder import make_ladder
 from arena.models import Ladder
 from engine import catalogue
-from website.competition_forms import CompetitionPages, form_page, own_competition, submit
+from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.http import OwnRequest, organisers_only
-from website.ladders.forms import LadderForm, initial_of
+from website.ladders.forms import LadderForm
 
 PAGE = "ladders/edit.html"
 LADDER = CompetitionPages(
@@ -47,7 +47,7 @@ def new(request: OwnRequest) -> HttpResponse:
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
     found = own_competition(request.user, Ladder.objects.seen_by(request.user), slug)
     form = LadderForm(
-        request.POST or None, initial=initial_of(found), config=found.config, present=found
+        request.POST or None, initial=LadderForm.stored(found), config=found.config, present=found
     )
     ladder = submit(
         form, lambda terms: edit_ladder(organiser=request.user, ladder=found, terms=terms)

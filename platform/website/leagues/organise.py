@@ -15,7 +15,7 @@ from arena.actions.leagues.edit_league import edit_league
 from arena.actions.leagues.forecast_league import forecast_league
 from arena.actions.leagues.make_league import make_league
 from arena.models import League
-from website.competition_forms import CompetitionPages, form_page, own_competition, submit
+from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.competitions.verbs import verb_or_404
 from website.http import OwnRequest, organisers_only
 from website.leagues.forms import LeagueForm

@@ -1,14 +1,13 @@
 """Form part for format, its choices and tie-breaks."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
-from arena.models import Ladder, League, Tournament
-from arena.models.tournaments import format_choices
+from arena.actions.competition_terms import PairedTerms
+from arena.models import Ladder
 from arena.tournaments.format_terms import MOST_NUMBER, Option
 from arena.tournaments.formats import FORMATS, OPTIONS, Format
 from arena.tournaments.plan import MOST_EXTRAS
@@ -16,9 +15,11 @@ from arena.tournaments.standings import TieBreak
 from arena.translation import translate
 from engine.messages import Message
 from website.accounts.models import User
-from website.games.rules_form import NamedForm
+from website.competitions.term_fields import form_field
+from website.competitions.terms_form import TermsForm
 from website.tournaments.words import TIE_BREAKS, TieBreakText
 
+P = TypeVar("P", bound=PairedTerms)
 ORDER = tuple(f"tie_break_{place}" for place in range(1, len(TieBreak) + 1))
 
 
@@ -62,13 +63,16 @@ class TermsFields(forms.Form):
         return made if "rounds" in made else {**self.kind.defaults, **made}
 
 
-class FormatForm(NamedForm):
+class FormatForm(TermsForm[P]):
     """Name, description, format and tie-breaks; only the chosen format's fields count."""
 
-    format = forms.ChoiceField(label=_("Format"), choices=format_choices, widget=forms.RadioSelect)
+    composed = frozenset({"terms", "tie_breaks"})
 
-    def __init__(self, data: Any = None, *, initial: dict[str, Any], **more: Any) -> None:
-        super().__init__(data, initial=initial, **more)
+    format = form_field(PairedTerms, "format", widget=forms.RadioSelect)
+
+    def __init__(self, data: Any = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        initial = self.initial
         chosen = data.get("format") if data else None
         self.formats = {
             key: TermsFields(
@@ -119,15 +123,16 @@ class FormatForm(NamedForm):
             seen.add(data.get(name, ""))
         return data
 
-    def play(self) -> dict[str, Any]:
-        """Return format, terms and tie-breaks of a valid form."""
+    def values(self) -> dict[str, Any]:
         assert self.own_terms is not None  # noqa: S101  narrows for mypy: the form is valid
         data = self.cleaned_data
-        return {
-            "format": data["format"],
-            "terms": self.own_terms.chosen(),
-            "tie_breaks": [data[name] for name in ORDER if data[name]],
-        }
+        order = [data[name] for name in ORDER if data[name]]
+        return super().values() | {"terms": self.own_terms.chosen(), "tie_breaks": order}
+
+    @classmethod
+    def stored(cls, present: Any) -> dict[str, Any]:
+        order = dict(zip(ORDER, present.tie_breaks, strict=False))
+        return super().stored(present) | {"terms": present.terms} | order
 
 
 def _field(option: Option) -> forms.Field:
@@ -149,8 +154,3 @@ def _field(option: Option) -> forms.Field:
 def offer_ladders(form: forms.Form, viewer: User) -> None:
     ladders = Ladder.objects.seen_by(viewer).order_by("name")
     form.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
-
-
-def initial_play(present: Tournament | League) -> dict[str, Any]:
-    order = dict(zip(ORDER, present.tie_breaks, strict=False))
-    return {"format": present.format, "terms": present.terms} | order

@@ -10,12 +10,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.actions.tournaments.check_tournament import TournamentTerms, check_tournament
+from arena.actions.tournaments.check_tournament import (
+    TournamentTerms,
+    check_dates,
+    check_tournament,
+)
 from arena.actions.tournaments.edit_tournament import edit_tournament
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
 from engine import catalogue
-from website.competition_forms import CompetitionPages, form_page, own_competition, submit
+from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.competitions.verbs import verb_or_404
 from website.http import OwnRequest, organisers_only
 from website.time_zones import USUAL_ZONE, zones
@@ -89,8 +93,13 @@ def _done(
     if "estimate" not in request.POST:
         return submit(form, act)
     present = form.present if isinstance(form.present, Tournament) else None
-    submit(form, lambda terms: check_tournament(terms=terms, tournament=present))
+    submit(form, lambda terms: _check(terms, present))
     return None
+
+
+def _check(terms: TournamentTerms, present: Tournament | None) -> None:
+    check_tournament(terms=terms, tournament=present)
+    check_dates(terms=terms, tournament=present)
 
 
 def _zone(request: OwnRequest) -> str:

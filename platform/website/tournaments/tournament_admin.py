@@ -1,6 +1,5 @@
 """A tournament's admin page."""
 
-from dataclasses import fields
 from functools import cached_property
 
 from django.db.models import QuerySet
@@ -76,8 +75,7 @@ class TournamentAdmin:
     @cached_property
     def terms(self) -> TournamentTerms:
         """Return the present terms."""
-        names = [one.name for one in fields(TournamentTerms)]
-        return TournamentTerms(**{name: getattr(self.tournament, name) for name in names})
+        return TournamentTerms.of(self.tournament)
 
     @cached_property
     def pace(self) -> Pace:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from arena.actions.tournaments.check_tournament import MOST_ENTRANTS
+from arena.actions.competition_terms import MOST_ENTRANTS
 from arena.models import Bot, Entrant, Pairing, Tournament
 from website.competitions.verb_inputs import BadForm, KnownBot, ReasonInput
 from website.http import viewer

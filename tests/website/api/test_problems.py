@@ -78,7 +78,9 @@ def test_fields_are_named_with_what_is_wrong(olgas: Program) -> None:
 
 def test_refusals_have_names_and_no_german(as_bob: Client, alices_bot: Bot) -> None:
     as_bob.post("/language/", {"language": "de", "next": "/"})
-    answer = as_bob.post(f"{ROOT}bots/alcuin/withdraw/", headers=GERMAN)
+    answer = as_bob.post(
+        f"{ROOT}bots/alcuin/withdraw/", content_type="application/json", headers=GERMAN
+    )
     told = problem(answer, 403)
     assert told == {
         "type": "/api/#not-yours",

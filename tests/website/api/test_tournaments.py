@@ -240,7 +240,7 @@ def test_places_are_hidden_with_the_results(
         ({"format": "duel"}, "format"),
         ({"most_entrants": 1}, "most_entrants"),
         ({"entry_deadline": "soon"}, "entry_deadline"),
-        ({"starts_at": timezone.now()}, "The entry deadline cannot be later"),
+        ({"starts_at": timezone.now()}, "cannot be before the entry deadline"),
         ({"starts_at": "9999-12-31T23:59:59Z"}, "within two years"),
         ({"starts_at": "0001-01-01T00:00:00+14:00"}, ""),
         ({"seats": 3}, "Pod formats need"),

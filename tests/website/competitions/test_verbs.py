@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import include, path
 from django.utils.functional import lazystr
 from drf_spectacular.generators import SchemaGenerator
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 from rest_framework import serializers
 
 from arena.actions.guards import require_reason, require_run_by
@@ -138,7 +138,7 @@ GREET = TournamentVerb(
 
 
 @pytest.fixture
-def greet(monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper) -> None:
+def greet(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     """Register the verb as if it were in the registry from the start."""
     monkeypatch.setitem(TOURNAMENT_VERBS, GREET.key, GREET)
     paths = verb_paths(TOURNAMENT, TournamentAdmin, {GREET.key: GREET})

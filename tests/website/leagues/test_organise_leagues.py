@@ -52,7 +52,7 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "a crowd": ({"division_size": "65"}, "division_size", "less than or equal to 64"),
     "half go up": ({"promoted": "2"}, "promoted", "Fewer than half"),
     "nobody goes down": ({"promoted": "-1"}, "promoted", "greater than or equal to 0"),
-    "three games for two": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2"),
+    "three games for two": ({"games_per_match": "3"}, "games_per_match", "multiple of its 2"),
     "a tie-break twice": (
         {"tie_break_1": "wins", "tie_break_2": "wins"},
         "tie_break_2",

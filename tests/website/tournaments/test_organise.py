@@ -48,8 +48,8 @@ FORM: dict[str, Any] = {name: value for name, value in LADDER_FORM.items() if na
 }
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no name": ({"name": ""}, "name", "This field is required"),
-    "seven seats": ({"seats": "7"}, "seats", "not 7"),
-    "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2 seats"),
+    "seven seats": ({"seats": "7"}, "seats", "less than or equal to 6"),
+    "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of its 2 seats"),
     "another format": ({"format": "chess"}, "format", "valid choice"),
     "no rounds": ({"swiss-rounds": "0"}, "swiss-rounds", "greater than or equal to 1"),
     "rounds in words": ({"swiss-rounds": "many"}, "swiss-rounds", "whole number"),
@@ -259,6 +259,22 @@ def test_saving_what_the_page_shows_changes_nothing(language: str, as_olga: Clie
     before = vars(made).copy()
     made.refresh_from_db()
     assert {name for name in before if vars(made)[name] != before[name]} <= {"_state"}
+
+
+def test_words_change_after_the_deadline(as_olga: Client, cup: Tournament) -> None:
+    past = timezone.now() - timedelta(days=1)
+    Tournament.objects.update(entry_deadline=past, starts_at=past)
+    form = as_olga.get(EDIT).context["form"]
+    shown = [field for one in (form, *form.parts.values(), *form.formats.values()) for field in one]
+    values = {field.html_name: field.value() for field in shown}
+    sent = {name: one for name, one in values.items() if one is not None and one is not False}
+    minute = f"{past:%Y-%m-%dT%H:%M}"
+    sent |= {"entry_deadline": minute, "starts_at": minute, "description": "What a cup"}
+    assert as_olga.post(EDIT, sent).status_code == 302
+    cup.refresh_from_db()
+    assert (cup.description, cup.entry_deadline, cup.starts_at) == ("What a cup", past, past)
+    late = as_olga.post(EDIT, sent | {"entry_deadline": "2020-07-01T18:00"})
+    assert "already passed" in errors(late.content.decode())["entry_deadline"]
 
 
 def test_what_may_not_change_any_more_is_said(as_olga: Client, cup: Tournament) -> None:

@@ -10,7 +10,6 @@ from rest_framework import serializers
 
 from arena.match.clocks import CLOCKS
 from arena.models import Bot, Ladder
-from arena.models.tournaments import format_choices
 from website.accounts.models import User
 from website.competitions.verb_inputs import Known, KnownBot
 from website.ladders.board import LeaderboardRow
@@ -47,13 +46,6 @@ class Freely(serializers.JSONField):
             raise serializers.ValidationError("Must be an object with names and values.")
         found: Any = super().to_internal_value(data)
         return dict(found)
-
-
-class FormatField(serializers.ChoiceField):
-    """The format of a tournament."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(choices=format_choices(), **more)
 
 
 class KnownLadder(Known):

@@ -1,30 +1,17 @@
 """Ladders, leaderboards and rating changes."""
 
-from collections.abc import Iterator
-from typing import Any
-
-from django.utils.choices import BaseChoiceIterator
+from django.utils.choices import CallableChoiceIterator
 from rest_framework import serializers
 
-from arena.actions.ladders.check_terms import BENCH_MOST, GAMES_MOST
-from arena.actions.names import NAME_MOST
+from arena.actions.competition_terms import game_choices
+from arena.actions.ladders import check_terms
 from arena.models import Ladder, RatingChange
-from arena.ratings.parameters import FIXED_NOISE, Parameters
-from engine import catalogue
-from website.api.serializers.fields import BotRef, Freely, LadderRef, Limits, RatingOf
+from arena.ratings.parameters import Parameters
+from website.api.serializers.fields import BotRef, Freely, LadderRef, RatingOf
+from website.api.serializers.terms import TermsInput, further_terms
 from website.ladders.unusual import UnusualPair
 
-SEATS_MOST = 6
-
-
-class Games(BaseChoiceIterator):
-    """The choices of a game: the catalogue's at the moment when they are asked."""
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        return iter([(name, info.title) for name, info in catalogue.games().items()])
-
-
-GAMES = Games()
+GAMES = CallableChoiceIterator(game_choices)
 
 
 class LadderSummary(LadderRef):
@@ -65,12 +52,7 @@ class LadderDetail(LadderSummary):
     class Meta(LadderSummary.Meta):
         fields: tuple[str, ...] = (
             *LadderSummary.Meta.fields,
-            "description",
-            "config",
-            "limits",
-            "bench_after",
-            "draw_probability",
-            "game_noise",
+            *further_terms(check_terms.LadderTerms, LadderSummary.Meta.fields),
             "estimates",
             "recorded",
             "rating_run",
@@ -83,39 +65,10 @@ class LadderDetail(LadderSummary):
         return ladder.fit.serial if ladder.fit else None
 
 
-class Rules(serializers.Serializer[Any]):
-    """A name and the rules of play."""
-
-    name = serializers.CharField(min_length=2, max_length=NAME_MOST)
-    description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
-    game = serializers.ChoiceField(choices=GAMES)  # type: ignore[arg-type]  # any iterable will do
-    config = Freely(required=False, help_text="Options of the game that differ from the defaults.")
-    seats = serializers.IntegerField(required=False, min_value=2, max_value=SEATS_MOST)
-    games_per_match = serializers.IntegerField(required=False, min_value=1, max_value=GAMES_MOST)
-    limits = Limits(required=False)
-
-
-class LadderTerms(Rules):
+class LadderTerms(TermsInput):
     """A ladder's settings."""
 
-    seats = serializers.IntegerField(min_value=2, max_value=SEATS_MOST)
-    games_per_match = serializers.IntegerField(min_value=1, max_value=GAMES_MOST)
-    state = serializers.ChoiceField(choices=Ladder.State.choices, required=False)
-    bench_after = serializers.IntegerField(required=False, min_value=1, max_value=BENCH_MOST)
-    draw_probability = serializers.FloatField(
-        required=False,
-        allow_null=True,
-        min_value=0.001,
-        max_value=0.999,
-        help_text="Share of ties between equal bots. If null, estimated from the results.",
-    )
-    game_noise = serializers.FloatField(
-        required=False,
-        allow_null=True,
-        min_value=FIXED_NOISE[0],
-        max_value=FIXED_NOISE[1],
-        help_text="Noise of a game relative to a match. If null, estimated from the results.",
-    )
+    kind = check_terms.LadderTerms
 
 
 class LeaderboardLine(RatingOf):

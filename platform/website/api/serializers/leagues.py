@@ -5,22 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.ladders.check_terms import GAMES_MOST
-from arena.actions.leagues.check_league import MOST_DIVISIONS, MOST_SIZE, NAME_MOST
-from arena.actions.tournaments.check_tournament import MOST_REVEAL_MINUTES
+from arena.actions.leagues import check_league
 from arena.models import League, Season
-from arena.models.leagues import MOST_FREEZE_MINUTES
-from arena.tournaments.schedule import LINE_MOST
-from arena.tournaments.standings import TieBreak
-from website.api.serializers.fields import (
-    BotRef,
-    FormatField,
-    Freely,
-    KnownLadder,
-    LadderRef,
-    Share,
-    serialized,
-)
+from website.api.serializers.fields import BotRef, Freely, LadderRef, Share, serialized
+from website.api.serializers.terms import TermsInput, further_terms
 from website.leagues.board import DivisionBoard, DivisionRow
 
 
@@ -60,18 +48,7 @@ class LeagueDetail(LeagueSummary):
     class Meta(LeagueSummary.Meta):
         fields: tuple[str, ...] = (
             *LeagueSummary.Meta.fields,
-            "description",
-            "config",
-            "games_per_match",
-            "limits",
-            "terms",
-            "tie_breaks",
-            "divisions",
-            "division_size",
-            "promoted",
-            "bots_per_owner",
-            "freeze_minutes",
-            "reveal_minutes",
+            *further_terms(check_league.LeagueTerms, LeagueSummary.Meta.fields),
             "problem",
         )
         read_only_fields: tuple[str, ...] = fields
@@ -127,41 +104,8 @@ class SeasonDetail(SeasonSummary):
         return serialized(DivisionShown, self.context["divisions"])
 
 
-class LeagueTerms(serializers.Serializer[Any]):
+class LeagueTerms(TermsInput):
     """A league's settings; its ladder decides the rules of play."""
 
-    name = serializers.CharField(min_length=2, max_length=NAME_MOST)
-    description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
-    ladder = KnownLadder()
-    games_per_match = serializers.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=GAMES_MOST,
-        help_text="Default for a new one: twice the seats.",
-    )
-    format = FormatField(required=False)
-    terms = Freely(required=False, help_text="Options of the format, as for a tournament.")
-    tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(choices=[one.value for one in TieBreak]),
-        required=False,
-        max_length=len(TieBreak),
-    )
-    divisions = serializers.IntegerField(required=False, min_value=1, max_value=MOST_DIVISIONS)
-    division_size = serializers.IntegerField(required=False, min_value=2, max_value=MOST_SIZE)
-    promoted = serializers.IntegerField(required=False, min_value=0, max_value=MOST_SIZE)
-    bots_per_owner = serializers.IntegerField(
-        required=False, min_value=1, max_value=MOST_DIVISIONS * MOST_SIZE
-    )
-    schedule = serializers.CharField(
-        max_length=LINE_MOST,
-        help_text="Cron expression, for example 0 18 * * FRI for every Friday at 18:00.",
-    )
-    time_zone = serializers.CharField(
-        required=False, max_length=60, help_text="Time zone, for example Europe/Berlin."
-    )
-    freeze_minutes = serializers.IntegerField(
-        required=False, min_value=0, max_value=MOST_FREEZE_MINUTES
-    )
-    reveal_minutes = serializers.IntegerField(
-        required=False, min_value=0, max_value=MOST_REVEAL_MINUTES
-    )
+    kind = check_league.LeagueTerms
+    left_out = check_league.LeagueTerms.FROM_LADDER

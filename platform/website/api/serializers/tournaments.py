@@ -5,25 +5,18 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.ladders.check_terms import GAMES_MOST
-from arena.actions.tournaments.check_tournament import (
-    MOST_ENTRANTS,
-    MOST_REVEAL_MINUTES,
-)
+from arena.actions.tournaments import check_tournament
 from arena.models import Entrant, Pairing, PairingSeat, Round, Tournament
 from arena.tournaments.format_terms import MOST_NUMBER, OPTIONS
-from arena.tournaments.standings import TieBreak
 from website.api.serializers.fields import (
     BotRef,
-    FormatField,
     Freely,
-    KnownLadder,
     LadderRef,
     Share,
     serialized,
     viewer_of,
 )
-from website.api.serializers.ladders import Rules
+from website.api.serializers.terms import TermsInput, further_terms
 from website.tournaments.report import EntrantRow, Table
 
 
@@ -78,18 +71,8 @@ class TournamentDetail(TournamentRef):
     class Meta(TournamentRef.Meta):
         fields: tuple[str, ...] = (
             *TournamentRef.Meta.fields,
-            "description",
+            *further_terms(check_tournament.TournamentTerms, TournamentRef.Meta.fields),
             "organiser",
-            "config",
-            "games_per_match",
-            "limits",
-            "terms",
-            "tie_breaks",
-            "admission",
-            "ladder",
-            "most_entrants",
-            "bots_per_owner",
-            "reveal_minutes",
             "allows_rematches",
             "rules",
             "problem",
@@ -235,16 +218,11 @@ class Standings(serializers.Serializer[Any]):
     champions = BotRef(many=True)
 
 
-class TournamentTerms(Rules):
+class TournamentTerms(TermsInput):
     """A tournament's settings."""
 
-    games_per_match = serializers.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=GAMES_MOST,
-        help_text="Default for a new one: twice the seats.",
-    )
-    format = FormatField(required=False)
+    kind = check_tournament.TournamentTerms
+
     terms = Freely(
         required=False,
         help_text=(
@@ -252,19 +230,4 @@ class TournamentTerms(Rules):
             "rounds, a Swiss has the base-2 logarithm of its entrants plus more_rounds: 1 in a new "
             "tournament, 0 in older ones."
         ),
-    )
-    tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(choices=[one.value for one in TieBreak]),
-        required=False,
-        max_length=len(TieBreak),
-        help_text="If empty, the usual ones of the format.",
-    )
-    admission = serializers.ChoiceField(choices=Tournament.Admission.choices, required=False)
-    ladder = KnownLadder(required=False, allow_null=True)
-    most_entrants = serializers.IntegerField(required=False, min_value=2, max_value=MOST_ENTRANTS)
-    bots_per_owner = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ENTRANTS)
-    entry_deadline = serializers.DateTimeField()
-    starts_at = serializers.DateTimeField()
-    reveal_minutes = serializers.IntegerField(
-        required=False, min_value=0, max_value=MOST_REVEAL_MINUTES
     )

@@ -25,7 +25,7 @@ from website.api.terms import changed_terms, usual_where_open
 from website.api.verbs import VerbView
 from website.leagues import board
 
-RULES = ("game", "config", "seats", "games_per_match", "limits")  # taken from the ladder
+RULES = (*LeagueTerms.FROM_LADDER, "games_per_match")
 
 
 class LeagueFilter(Filters):
@@ -36,7 +36,7 @@ class LeagueFilter(Filters):
 
 
 class Leagues(VerbView[League]):
-    detail = forms.LeagueDetail
+    shown_as = forms.LeagueDetail
     pagination_class = Oldest
     filterset_class = LeagueFilter
     serializer_class = forms.LeagueSummary

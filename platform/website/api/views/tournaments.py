@@ -118,7 +118,7 @@ class Tournaments(OfTournament):
 
 
 class TournamentAdmin(OfTournament, VerbView[Tournament]):
-    detail = forms.TournamentDetail
+    shown_as = forms.TournamentDetail
 
 
 class TournamentResults(OfTournament):

@@ -41,20 +41,23 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
         {"config": {"kingdom": "Siegestanz"}},
         "needs an expansion that is not available yet: intrigue",
     ),
-    "unknown game": ({"game": "chess"}, "unknown game 'chess'"),
+    "unknown game": ({"game": "chess"}, "“Game” cannot be “chess”"),
     "unknown option": ({"config": {"gold": 3}}, "unknown option 'gold'"),
-    "seven seats": ({"seats": 7, "games_per_match": 7}, "not 7"),
+    "seven seats": ({"seats": 7, "games_per_match": 7}, "from 2 to 6, not 7"),
     "no multiple": ({"games_per_match": 4}, "multiple of its 3 seats"),
-    "no game": ({"games_per_match": 0}, "multiple of its 3 seats"),
-    "far too many games": ({"games_per_match": 63}, "up to 60 games"),
+    "no game": ({"games_per_match": 0}, "from 1 to 60, not 0"),
+    "far too many games": ({"games_per_match": 63}, "from 1 to 60, not 63"),
     "no name": ({"name": ""}, "2 to 80 visible characters"),
     "two lines": ({"name": "One\nTwo"}, "2 to 80 visible characters"),
     "a name that turns round": ({"name": "One \u202e Two"}, "2 to 80 visible characters"),
-    "no such state": ({"state": "asleep"}, "open, paused, frozen or closed"),
+    "no such state": ({"state": "asleep"}, "open, paused, frozen, closed"),
     "endless clock": ({"limits": {"game_cpu": math.inf}}, "game_cpu"),
-    "never benched": ({"bench_after": 0}, "after 1 to 100 faults in a row"),
-    "nothing but ties": ({"draw_probability": 1.0}, "between 0 and 1"),
-    "no share": ({"draw_probability": math.nan}, "between 0 and 1"),
+    "never benched": (
+        {"bench_after": 0},
+        "faults in a row” must be from 1 to 100, not 0",
+    ),
+    "nothing but ties": ({"draw_probability": 1.0}, "from 0.001 to 0.999, not 1.0"),
+    "no share": ({"draw_probability": math.nan}, "from 0.001 to 0.999, not nan"),
     "no noise": ({"game_noise": 0.0}, "from 0.1 to 10"),
     "no clock": ({"limits": {"decision_cpu": "long"}}, "decision_cpu"),
 }
@@ -62,20 +65,7 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
 
 def terms_of(ladder: Ladder, **changed: Any) -> LadderTerms:
     """Return the ladder's current terms, with these changed."""
-    present = LadderTerms(
-        name=ladder.name,
-        description=ladder.description,
-        game=ladder.game,
-        config=ladder.config,
-        seats=ladder.seats,
-        games_per_match=ladder.games_per_match,
-        limits=ladder.limits,
-        state=ladder.state,
-        bench_after=ladder.bench_after,
-        draw_probability=ladder.draw_probability,
-        game_noise=ladder.game_noise,
-    )
-    return replace(present, **changed)
+    return replace(LadderTerms.of(ladder), **changed)
 
 
 def a_match(ladder: Ladder, status: str, purpose: str = "ladder") -> Match:

@@ -14,7 +14,7 @@ from arena.actions.errors import (
     NotOrganiser,
     WrongState,
 )
-from arena.actions.tournaments.check_tournament import terms_of
+from arena.actions.tournaments.check_tournament import TournamentTerms
 from arena.actions.tournaments.edit_tournament import edit_tournament
 from arena.actions.tournaments.enter_tournament import enter_tournament
 from arena.actions.tournaments.make_tournament import make_tournament
@@ -26,14 +26,15 @@ from tests.cast import a_bot, a_ladder, alice, bob, charlie, olga
 pytestmark = pytest.mark.django_db
 
 NOW = timezone.now()
+terms_of = TournamentTerms.of
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no name": ({"name": ""}, "2 to 80 visible characters"),
     "two lines": ({"name": "One\nTwo"}, "2 to 80 visible characters"),
-    "unknown game": ({"game": "chess"}, "unknown game 'chess'"),
+    "unknown game": ({"game": "chess"}, "“Game” cannot be “chess”"),
     "seven seats": ({"format": "pod_swiss", "seats": 7, "games_per_match": 7}, "not 7"),
     "no multiple": ({"games_per_match": 3}, "multiple of its 2 seats"),
     "endless clock": ({"limits": {"game_cpu": 1e9}}, "game_cpu"),
-    "no such format": ({"format": "knight's tour"}, "Unknown format"),
+    "no such format": ({"format": "knight's tour"}, "“Format” cannot be “knight's tour”"),
     "pods of two": ({"format": "pod_swiss"}, "three or more"),
     "round robin of three": ({"seats": 3, "games_per_match": 3}, "three or more"),
     "unknown choice": ({"terms": {"colour": 3}}, "colour"),
@@ -46,19 +47,19 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "too many groups": ({"format": "groups", "terms": {"groups": 9}}, "fewer groups"),
     "unknown tie-break": ({"tie_breaks": ["beauty"]}, "each once"),
     "a tie-break twice": ({"tie_breaks": ["wins", "wins"]}, "each once"),
-    "one entrant": ({"most_entrants": 1}, "2 to 512"),
-    "no bot": ({"bots_per_owner": 0}, "at least one bot"),
+    "one entrant": ({"most_entrants": 1}, "from 2 to 512, not 1"),
+    "no bot": ({"bots_per_owner": 0}, "from 1 to 512, not 0"),
     "more bots than places": ({"bots_per_owner": 17}, "has room for"),
-    "never shown": ({"reveal_minutes": 10_081}, "up to a week"),
+    "never shown": ({"reveal_minutes": 10_081}, "from 0 to 10080, not 10081"),
     "deadline after the start": (
         {"entry_deadline": NOW + 3 * DAY},
-        "cannot be later than the start",
+        "cannot be before the entry deadline",
     ),
     "Unknown time zone": ({"starts_at": (NOW + 2 * DAY).replace(tzinfo=None)}, "time zone"),
     "the end of all days": ({"starts_at": datetime.max.replace(tzinfo=UTC)}, "within two years"),
     "a start in three years": ({"starts_at": NOW + 1000 * DAY}, "within two years"),
-    "a deadline long ago": ({"entry_deadline": NOW - 8 * DAY}, "more than a week ago"),
-    "unknown admission": ({"admission": "bribe"}, "sign up"),
+    "a deadline that is past": ({"entry_deadline": NOW - DAY}, "already passed"),
+    "unknown admission": ({"admission": "bribe"}, "hand, ladder, sign_up"),
     "the best of no ladder": ({"admission": "ladder"}, "Choose the ladder"),
 }
 
@@ -142,8 +143,8 @@ def test_nobody_else_opens_it() -> None:
 
 
 def test_a_sign_up_that_is_over_before_it_begins_is_refused() -> None:
-    late = terms(admission="sign_up", entry_deadline=NOW - DAY)
-    made = make_tournament(organiser=olga(), terms=late)
+    made = make_tournament(organiser=olga(), terms=terms(admission="sign_up"))
+    Tournament.objects.update(entry_deadline=NOW - DAY)
     with pytest.raises(EntriesClosed, match="Set a later one"):
         open_tournament(organiser=olga(), tournament=made)
 
@@ -181,6 +182,24 @@ def test_who_may_enter_is_fixed_with_the_entrants_and_how_it_is_played_with_the_
         edit_tournament(organiser=olga(), tournament=made, terms=replace(present, most_entrants=20))
     swiss = replace(present, format="swiss", starts_at=present.starts_at + timedelta(hours=1))
     assert edit_tournament(organiser=olga(), tournament=made, terms=swiss).format == "swiss"
+
+
+def test_a_past_deadline_may_stay_but_is_not_set() -> None:
+    made = make_tournament(organiser=olga(), terms=terms())
+    Tournament.objects.update(entry_deadline=NOW - 2 * DAY)
+    made.refresh_from_db()
+    stays = replace(terms_of(made), description="What a cup")
+    assert edit_tournament(organiser=olga(), tournament=made, terms=stays).description
+    for days in (1, 9):
+        late = replace(stays, entry_deadline=NOW - days * DAY)
+        with pytest.raises(BadTerms, match="already passed") as refused:
+            edit_tournament(organiser=olga(), tournament=made, terms=late)
+        assert refused.value.term == "entry_deadline"
+    Tournament.objects.update(entry_deadline=NOW - 20 * DAY)
+    made.refresh_from_db()
+    old = replace(terms_of(made), starts_at=NOW - 8 * DAY)
+    with pytest.raises(BadTerms, match="more than a week ago"):
+        edit_tournament(organiser=olga(), tournament=made, terms=old)
 
 
 def test_only_words_change_while_it_is_played_and_afterwards() -> None:
@@ -221,5 +240,7 @@ def test_more_room_lets_the_waiting_in_and_less_room_throws_nobody_out() -> None
     assert made.entrants.entered().count() == 3
     with pytest.raises(BadTerms, match="already 3 entrants"):
         edit_tournament(
-            organiser=olga(), tournament=made, terms=replace(terms_of(made), most_entrants=2)
+            organiser=olga(),
+            tournament=made,
+            terms=replace(terms_of(made), most_entrants=2),
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -12,22 +12,15 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from arena.actions.errors import NameTaken, Refused
+from arena.actions.errors import Refused
 from arena.models.competition import Competition
+from arena.terms import Terms
 from website.accounts.models import User
+from website.competitions.terms_form import TermsForm
 
-T_co = TypeVar("T_co", covariant=True)
-T = TypeVar("T")
+T = TypeVar("T", bound=Terms)
 M = TypeVar("M")
 C = TypeVar("C", bound=Competition)
-
-
-class TermsForm(Protocol[T_co]):
-    is_bound: bool
-
-    def is_valid(self) -> bool: ...
-    def terms(self) -> T_co: ...
-    def add_error(self, field: str | None, error: Any) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -56,7 +49,7 @@ def submit(form: TermsForm[T], act: Callable[[T], M]) -> M | None:
     try:
         return act(form.terms())
     except Refused as refused:
-        form.add_error("name" if isinstance(refused, NameTaken) else None, refused.message)
+        form.add_error(refused.term if refused.term in form.fields else None, refused.message)
         return None
 
 

@@ -1,6 +1,6 @@
 """Game, options, seats and clocks of a competition's form."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.forms.boundfield import BoundWidget
@@ -8,16 +8,19 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.ladders.check_terms import GAMES_MOST
-from arena.actions.names import NAME_MOST
+from arena.actions.competition_terms import CompetitionTerms
 from arena.match.clocks import CLOCKS
 from arena.models import Ladder, Tournament
 from arena.translation import translate
 from engine import catalogue
 from engine.game import BadConfig
+from website.competitions.term_fields import form_field
+from website.competitions.terms_form import TermsForm
 from website.games.contract import SiteGame
 from website.games.fields import GameFields
 from website.games.registry import site_game, site_games
+
+C = TypeVar("C", bound=CompetitionTerms)
 
 CLOCK_LABELS = {
     "start_cpu": _("CPU time to start, in seconds"),
@@ -25,47 +28,19 @@ CLOCK_LABELS = {
     "increment_cpu": _("CPU time added per decision, in seconds"),
     "decision_cpu": _("CPU time for one decision, in seconds"),
 }
-PLAIN = ("name", "description", "game", "seats", "games_per_match")
 
 
-def name_field(most: int = NAME_MOST) -> forms.CharField:
-    return forms.CharField(
-        label=_("Name"),
-        min_length=2,
-        max_length=most,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-
-class NamedForm(forms.Form):
-    name = name_field()
-    description = forms.CharField(
-        label=_("Description"),
-        required=False,
-        max_length=1000,
-        help_text=_("What is special about this ladder. Everyone can see this. Optional."),
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
-
-    def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
-
-
-class RulesForm(NamedForm):
+class RulesForm(TermsForm[C]):
     """Name, description and rules; the engine has the last word.
 
     Only the chosen game's part counts.
     """
 
-    game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
-    seats = forms.IntegerField(
-        label=_("Seats"), initial=2, help_text=_("Number of players in a game.")
-    )
-    games_per_match = forms.IntegerField(
-        label=_("Games per match"),
-        initial=2,
-        help_text=_("1 or a multiple of the seats, so that every bot plays every seat."),
-    )
+    composed = frozenset({"config", "limits"})
+
+    game = form_field(CompetitionTerms, "game", widget=forms.RadioSelect)
+    seats = form_field(CompetitionTerms, "seats", initial=2)
+    games_per_match = form_field(CompetitionTerms, "games_per_match", initial=2)
 
     def __init__(
         self,
@@ -120,7 +95,7 @@ class RulesForm(NamedForm):
         if part is None:
             return data
         if data.get("seats") is not None:
-            self._check_seats(data["game"], data["seats"], data.get("games_per_match"))
+            self._check_seats(data["game"], data["seats"])
         if part.is_valid() and "seats" in data:
             part.check_seats(data["seats"])
         if part.is_valid():
@@ -138,14 +113,12 @@ class RulesForm(NamedForm):
         kept = {name: present[name] for name in present if name not in part.options}
         return kept | part.config()
 
-    def _check_seats(self, game: str, seats: int, games: int | None) -> None:
+    def _check_seats(self, game: str, seats: int) -> None:
         allowed = catalogue.info(game).seats
         if seats not in allowed:
             words = gettext("%(game)s needs %(seats)s seats, not %(asked)d.")
             title, numbers = catalogue.info(game).title, ", ".join(map(str, allowed))
             self.add_error("seats", words % {"game": title, "seats": numbers, "asked": seats})
-        elif games is not None:
-            check_games(self, seats, games)
 
     def _check_config(self, data: dict[str, Any], part: GameFields) -> None:
         game, seats, config = data["game"], data["seats"], data["config"]
@@ -154,23 +127,14 @@ class RulesForm(NamedForm):
         except BadConfig as problem:
             part.add_error(part.blamed(str(problem)), translate(problem.problem))
 
-    def rules(self) -> dict[str, Any]:
-        """Return what the actions take; keeps limits that the form does not show."""
+    def values(self) -> dict[str, Any]:
+        """Keep limits that the form does not show."""
         present = self.present.limits if self.present else {}
         kept = {name: value for name, value in present.items() if name not in CLOCKS}
         clocks = {name: self.cleaned_data[name] for name in CLOCKS}
         limits = kept | {name: value for name, value in clocks.items() if value is not None}
-        plain = {name: self.cleaned_data[name] for name in PLAIN}
-        return plain | {"config": self.cleaned_data["config"], "limits": limits}
+        return super().values() | {"config": self.cleaned_data["config"], "limits": limits}
 
-
-def check_games(form: forms.Form, seats: int, games: int) -> None:
-    """Add an error unless the number of games is fair to all seats."""
-    if games != 1 and not (0 < games <= GAMES_MOST and games % seats == 0):
-        words = gettext("One game, or a multiple of the %(seats)d seats up to %(most)d games.")
-        form.add_error("games_per_match", words % {"seats": seats, "most": GAMES_MOST})
-
-
-def initial_rules(present: Ladder | Tournament) -> dict[str, Any]:
-    clocks = {name: present.limits.get(name) for name in CLOCKS}
-    return {name: getattr(present, name) for name in PLAIN} | clocks
+    @classmethod
+    def stored(cls, present: Any) -> dict[str, Any]:
+        return super().stored(present) | {name: present.limits.get(name) for name in CLOCKS}

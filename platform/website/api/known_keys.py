@@ -1,0 +1,44 @@
+"""Refuse keys of a request body that its endpoint does not have."""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+from rest_framework.fields import Field
+from rest_framework.serializers import BaseSerializer, Serializer
+
+SHOWN = 10  # unknown keys
+
+
+def require_known_keys(
+    shape: type[BaseSerializer[Any]] | None, data: Any, context: Mapping[str, Any]
+) -> None:
+    """Raise ValidationError that names unknown keys, nested ones too; without a shape, all are."""
+    known = _known(shape(context=dict(context))) if shape else {}
+    found = dict(islice(_unknown(known, data), SHOWN))
+    if found:
+        raise ValidationError(found)
+    if shape is None and data:
+        raise ValidationError("This request has no body.")
+
+
+def _known(shape: BaseSerializer[Any]) -> dict[str, Field[Any, Any, Any, Any]]:
+    fields = shape.fields if isinstance(shape, Serializer) else {}
+    return {name: one for name, one in fields.items() if not one.read_only}
+
+
+def _unknown(
+    known: Mapping[str, Field[Any, Any, Any, Any]], data: Any, before: str = ""
+) -> Iterator[tuple[str, list[str]]]:
+    for key in data if isinstance(data, Mapping) else ():
+        if key not in known:
+            yield f"{before}{key}", [_words(str(key), known)]
+        elif isinstance(one := known[key], Serializer):
+            yield from _unknown(_known(one), data[key], f"{before}{key}.")
+
+
+def _words(key: str, known: Mapping[str, Any]) -> str:
+    near = get_close_matches(key, known, 1)
+    return f"Unknown field. Did you mean “{near[0]}”?" if near else "Unknown field."
