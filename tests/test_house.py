@@ -146,6 +146,14 @@ def test_no_path_of_a_developers_machine_is_in_the_repository() -> None:
 
 
 # --- locks ---------------------------------------------------------------------------------------
+PIPS_LOCKS = (
+    "requirements.lock",
+    "requirements-test.lock",
+    "requirements-build.lock",
+    "requirements-uv.lock",
+)
+
+
 def locked() -> dict[str, tuple[str, set[str]]]:
     """uv.lock: package name -> version and hashes."""
     lock = tomllib.loads((ROOT / "uv.lock").read_text())
@@ -179,7 +187,7 @@ def requirement_names(requirements: list[str]) -> set[str]:
 
 def test_pips_locks_say_what_uvs_lock_says() -> None:
     ours = locked()
-    for name in ("requirements.lock", "requirements-test.lock", "requirements-build.lock"):
+    for name in PIPS_LOCKS:
         for package, (version, hashes) in exported(name).items():
             assert (package, version) == (package, ours[package][0])
             assert hashes

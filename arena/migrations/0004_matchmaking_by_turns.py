@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
                 default=0.0, help_text="The current virtual time of the queue, in seconds."
             ),
         ),
-        migrations.RunPython(count_for_present_version, migrations.RunPython.noop),
+        migrations.RunPython(count_for_present_version, migrations.RunPython.noop, elidable=True),
         migrations.AddIndex(
             model_name="bot",
             index=models.Index(

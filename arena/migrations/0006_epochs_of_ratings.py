@@ -345,6 +345,6 @@ class Migration(migrations.Migration):
                 name="entry_by_place",
             ),
         ),
-        migrations.RunPython(date_what_was_rated, migrations.RunPython.noop),
-        migrations.RunPython(count_pairs, migrations.RunPython.noop),
+        migrations.RunPython(date_what_was_rated, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(count_pairs, migrations.RunPython.noop, elidable=True),
     ]

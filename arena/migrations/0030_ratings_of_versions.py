@@ -47,5 +47,5 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(rate_versions, migrations.RunPython.noop),
+        migrations.RunPython(rate_versions, migrations.RunPython.noop, elidable=True),
     ]

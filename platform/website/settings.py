@@ -113,7 +113,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "website.static_files.Config",
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
@@ -366,7 +366,7 @@ S3: dict[str, Any] = {
 S3_TIMEOUT = read(env.float, "KINGSBENCH_S3_TIMEOUT", 5.0, "use a number of seconds.")
 at_least("KINGSBENCH_S3_TIMEOUT", S3_TIMEOUT, 0.1)
 if S3["bucket_name"] and find_spec("storages") is None:
-    advice = "run `uv sync --extra s3`, or `pip install -r requirements-s3.lock` into .venv."
+    advice = "run `uv pip install -r requirements-s3.lock` (uv may be in .venv/bin)."
     raise ImproperlyConfigured(f"KINGSBENCH_S3_BUCKET needs the extra s3: {advice}")
 STATIC_URL = "/static/"
 STATIC_ROOT = folder(VAR / "static")

@@ -3,14 +3,18 @@
 import os
 import re
 import shutil
+import signal
 import stat
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, PROMPT
+from tests.tooling.processes import is_alive, within
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MAKING = "making .venv"
@@ -38,12 +42,22 @@ source = { virtual = "." }
 [package.metadata.requires-dev]
 dev = []
 """
-LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-build.lock")
-TOOLS = ["pip", *(["uv"] if shutil.which("uv") else [])]
+LOCKS = (
+    "requirements.lock",
+    "requirements-test.lock",
+    "requirements-build.lock",
+    "requirements-uv.lock",
+)
+# pip: uv is neither there nor to be had; own uv: pip gets it from the wheel below
+TOOLS = ["pip", "own uv", *(["uv"] if shutil.which("uv") else [])]
+# In place of uv's 18 MB: says what it was asked for.
+UV = """#!/bin/sh
+printf '%s\\n' "$*" >>"$UV_PROJECT_ENVIRONMENT/asked-uv"
+"""
 
 
 def search_path(tool: str) -> str:
-    """Return PATH, without uv's folders for tests of pip."""
+    """Return PATH, without folders of an installed uv unless it is to be used."""
     folders = os.environ["PATH"].split(os.pathsep)
     return os.pathsep.join(one for one in folders if tool == "uv" or not Path(one, "uv").exists())
 
@@ -66,7 +80,34 @@ def project(tmp_path: Path) -> Path:
     (root / "tests").mkdir()
     (root / "tests" / "__init__.py").write_text("")
     (root / "tests" / "run.py").write_text(ECHO.format(name="tests"))
+    make_uv(tmp_path / "wheels", root / "requirements-uv.lock")
     return root
+
+
+def make_uv(folder: Path, lock: Path) -> None:
+    """Make a wheel of a small uv, and the lock that names it by its hash."""
+    folder.mkdir()
+    wheel = folder / "uv-1.0-py3-none-any.whl"
+    about = "uv-1.0.dist-info"
+    files = {
+        "uv-1.0.data/scripts/uv": UV,
+        f"{about}/METADATA": "Metadata-Version: 2.1\nName: uv\nVersion: 1.0\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    record = "".join(f"{name},,\n" for name in [*files, f"{about}/RECORD"])
+    with ZipFile(wheel, "w") as archive:
+        for name, text in (files | {f"{about}/RECORD": record}).items():
+            entry = ZipInfo(name)
+            entry.external_attr = (stat.S_IFREG | 0o755) << 16
+            archive.writestr(entry, text)
+    lock.write_text(f"uv==1.0 --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}\n")
+
+
+def wheels(tool: str, launcher: Path) -> dict[str, str]:
+    """Return pip's settings: no index, and the wheels only where it is to find uv."""
+    found = launcher.resolve().parent.parent / "wheels"
+    places = {"PIP_FIND_LINKS": str(found)} if tool == "own uv" else {}
+    return {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": ""} | places
 
 
 def launch(
@@ -75,7 +116,7 @@ def launch(
     return subprocess.run(
         [str(launcher), *words],
         cwd=folder or launcher.parent,
-        env={**os.environ, "PATH": search_path(tool), **variables},
+        env={**os.environ, "PATH": search_path(tool), **wheels(tool, launcher), **variables},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -92,7 +133,12 @@ def test_the_launcher_makes_the_environment_once_and_again_for_another_lock(
     assert first.stdout == f"['kit', 'play', 'a b', '*'] {project}\n", first.stderr
     lines = first.stderr.splitlines()
     assert MAKING in lines[0]
-    assert [line for line in lines if not re.fullmatch(r"kingsbench: .+ \.\.\. \d+ s", line)] == []
+    ended = r"\d+ s" if tool != "pip" else r"(\d+ s|failed after \d+ s)"
+    assert [
+        line for line in lines if not re.fullmatch(rf"kingsbench: .+ \.\.\. {ended}", line)
+    ] == []
+    assert ("failed" in first.stderr) is (tool == "pip")
+    assert (project / ".venv" / "asked-uv").exists() is (tool == "own uv")
     second = launch(project / "kingsbench", "up", "--port", "1", tool=tool)
     assert second.stdout == f"['manage', 'up', '--port', '1'] {project}\n"
     assert second.stderr == ""
@@ -117,6 +163,83 @@ def test_the_launcher_works_through_a_symlink_from_another_folder_and_when_raced
         runs = list(pool.map(lambda _: launch(link, "ask", tool=tool, folder=elsewhere), range(3)))
     assert [run.stdout for run in runs] == [f"['kit', 'ask'] {elsewhere}\n"] * 3
     assert sum(MAKING in run.stderr for run in runs) == 1
+
+
+def test_uv_is_had_by_hash_and_asked_for_what_is_locked(project: Path) -> None:
+    assert launch(project / "kingsbench", "play", tool="own uv").returncode == 0
+    (asked,) = (project / ".venv" / "asked-uv").read_text().splitlines()
+    assert {"sync", "--frozen", "--no-dev"} <= set(asked.split())
+
+
+def test_another_uv_than_the_locked_one_is_not_run(project: Path) -> None:
+    lock = project / "requirements-uv.lock"
+    lock.write_text(f"uv==1.0 --hash=sha256:{sha256(b'another').hexdigest()}\n")
+    made = launch(project / "kingsbench", "play", tool="own uv")
+    assert made.stdout == f"['kit', 'play'] {project}\n", made.stderr
+    assert "making .venv with pip" in made.stderr
+    assert not (project / ".venv" / "asked-uv").exists()
+
+
+APT = """#!/bin/sh
+echo "$*" >>"$APT_LOG"
+ls -d "{project}/.venv" >>"$APT_LOG" 2>&1
+while [ ! -e "{project}/.venv/asked-uv" ]; do sleep 0.1; done
+[ "$APT_FAILS" = no ] || {{ echo 'no such package'; exit 100; }}
+ln -s /bin/true "{tools}/bwrap"
+"""
+
+
+@pytest.fixture
+def apt(project: Path, tmp_path: Path) -> Path:
+    """Return a folder of tools without bubblewrap, whose `apt-get` waits until uv was asked."""
+    tools = Path(link_tools(tmp_path / "bin"))
+    (tools / "bwrap").unlink()
+    for name in ("env", "head", "ln", "ls", "mktemp", "sleep", "sudo", "tail", "true"):
+        if found := shutil.which(name):
+            (tools / name).symlink_to(found)
+    program = tools / "apt-get"
+    program.write_text(APT.format(project=project, tools=tools))
+    program.chmod(0o755)
+    return tools
+
+
+@pytest.mark.parametrize("fails", ["no", "yes"])
+def test_packages_of_the_system_are_installed_beside_the_environment(
+    project: Path, apt: Path, fails: str
+) -> None:
+    log = project / "apt.log"
+    made = launch(
+        project / "kingsbench",
+        "up",
+        tool="own uv",
+        PATH=str(apt),
+        APT_LOG=str(log),
+        APT_FAILS=fails,
+    )
+    assert made.stdout == f"['manage', 'up'] {project}\n", made.stderr
+    assert "install -y --no-install-recommends bubblewrap" in log.read_text()
+    ended = r"\d+ s" if fails == "no" else r"failed after \d+ s"
+    line = rf"^kingsbench: installing the Debian packages bubblewrap \.\.\. {ended}$"
+    assert re.search(line, made.stderr, re.MULTILINE), made.stderr
+    assert ("no such package" in made.stderr) is (fails == "yes")
+    assert ("without a jail" in made.stderr) is (fails == "yes")
+
+
+def test_ctrl_c_ends_both(project: Path, apt: Path) -> None:
+    log = project / "apt.log"
+    (apt / "apt-get").write_text('#!/bin/sh\necho $$ >"$APT_LOG"\nexec sleep 600\n')
+    variables = {"PATH": str(apt), "APT_LOG": str(log), **wheels("own uv", project / "kingsbench")}
+    launcher = subprocess.Popen(
+        [str(project / "kingsbench"), "up"],
+        env={**os.environ, **variables},
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    assert within(PROMPT, lambda: log.exists() and log.read_text().endswith("\n"))
+    os.killpg(launcher.pid, signal.SIGINT)
+    assert launcher.wait(PROMPT) != 0
+    assert within(PROMPT, lambda: not is_alive(int(log.read_text())))
 
 
 @pytest.mark.parametrize("tool", TOOLS)

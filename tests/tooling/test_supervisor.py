@@ -111,6 +111,27 @@ def test_a_program_that_served_once_is_never_given_up(tmp_path: Path, said: list
     assert one.run(greet) is True
 
 
+def waiting(folder: Path) -> Program:
+    return program(folder, "sh", "-c", "echo loaded; cat; echo served; exec sleep 60")
+
+
+def test_programs_that_are_held_load_and_wait(tmp_path: Path, said: list[str]) -> None:
+    one = waiting(tmp_path)
+    supervisor = Supervisor([one], said.append)
+    with supervisor.held():
+        assert within(PROMPT, lambda: one.log.exists() and one.log.read_text() == "loaded\n")
+        assert supervisor.keepers[0].is_running
+    assert within(PROMPT, lambda: one.log.read_text() == "loaded\nserved\n")
+    supervisor.stop()
+
+
+def test_held_programs_end_if_what_they_wait_for_fails(tmp_path: Path, said: list[str]) -> None:
+    supervisor = Supervisor([waiting(tmp_path)], said.append)
+    with pytest.raises(ZeroDivisionError), supervisor.held():
+        1 / 0  # noqa: B018
+    assert not supervisor.keepers[0].is_running
+
+
 def test_programs_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     code = (
         "import sys, pathlib\n"

@@ -44,13 +44,14 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
     """Return the programs in starting order."""
 
     def program(name: str, *arguments: str, inherits: Sequence[int] = ()) -> Program:
-        command = (sys.executable, "-P", "-m", *arguments)
+        command = (sys.executable, "-P", "-m", "website.management.program", name, *arguments)
         return Program(name, command, logs / f"{name}.log", settings.ROOT, inherits)
 
     descriptor = listener.fileno()
     # Quiet: on a full disk printing the banner would end the program.
-    beat = ("celery", "--quiet", "-A", APP, "beat", "--loglevel", "WARNING", "--pidfile", "")
-    worker = ("celery", "--quiet", "-A", APP, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
+    celery = ("celery", "--quiet", "--skip-checks", "-A", APP)
+    beat = (*celery, "beat", "--loglevel", "WARNING", "--pidfile", "")
+    worker = (*celery, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
     # One worker takes all queues: two processes more than for matches, so that the tick never
     # waits for a match or a computation.
     concurrency = str(settings.CELERY_WORKER_CONCURRENCY + 2)

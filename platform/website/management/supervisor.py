@@ -9,8 +9,8 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from signal import Signals
@@ -59,7 +59,7 @@ class ProgramRunner:
         shorten(self.program.log)
         if self._process is None:
             if time.monotonic() >= self._due:
-                self._start()
+                self.start()
         elif not self.is_running:
             self._handle_exit()
 
@@ -77,11 +77,11 @@ class ProgramRunner:
         self._process = None
         return code
 
-    def _start(self) -> None:
+    def start(self, stdin: int = subprocess.DEVNULL) -> None:
         with self.program.log.open("ab") as log:
             self._process = subprocess.Popen(
                 ["setpriv", "--pdeathsig=TERM", "--", *self.program.command],
-                stdin=subprocess.DEVNULL,
+                stdin=stdin,
                 stdout=log,
                 stderr=log,
                 cwd=self.program.folder,
@@ -107,6 +107,24 @@ class Supervisor:
         self.keepers = [ProgramRunner(program, say) for program in programs]
         self._say = say
         self._asked = 0
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Start the programs; their input, for which they wait, ends with the block.
+
+        Stop them if the block fails.
+        """
+        read, write = os.pipe()
+        try:
+            for keeper in self.keepers:
+                keeper.start(stdin=read)
+            yield
+        except BaseException:
+            self.stop()
+            raise
+        finally:
+            os.close(read)
+            os.close(write)
 
     def run(self, greet: Callable[[], bool]) -> bool:
         """Run until told to stop, calling `greet` until True; False: a program never starts."""

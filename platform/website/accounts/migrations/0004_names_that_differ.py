@@ -16,5 +16,5 @@ class Migration(migrations.Migration):
             name="name_key",
             field=models.CharField(editable=False, max_length=200, null=True),
         ),
-        migrations.RunPython(fill, migrations.RunPython.noop),
+        migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
     ]

@@ -16,6 +16,7 @@ from django.db import OperationalError
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
 from website.environment import is_loopback
+from website.management.collecting import Collecting, NotCollected
 from website.management.greeting import Greeting
 from website.management.programs import PortTaken, all_programs, bound_socket
 from website.management.seeding import seed
@@ -26,6 +27,7 @@ from website.state_folder import InUse, folder_lock
 class Command(BaseCommand):
     """Prepare the state folder, then keep web server, worker and beat running."""
 
+    requires_system_checks = ()  # `./kingsbench test` runs them; they cost a new user half a second
     help = "Run the platform on this machine, with house bots playing. Ctrl-C stops it."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -52,7 +54,7 @@ class Command(BaseCommand):
             raise CommandError(f"{port} is not a port: use 1 to 65535.")
         try:
             with folder_lock(settings.VAR), bound_socket(host, port) as listener:
-                self.supervise(listener, self.prepare(settings.VAR))
+                self.run(settings.VAR, listener)
         except InUse as error:
             raise CommandError(
                 f"{error}: use that one, stop it, or set KINGSBENCH_VAR to another folder."
@@ -60,41 +62,50 @@ class Command(BaseCommand):
         except PortTaken as error:
             raise CommandError(str(error)) from error
 
-    def prepare(self, state: Path) -> str:
-        """Migrate, collect static files, seed; return how the administrator logs in."""
+    def run(self, state: Path, listener: socket.socket) -> None:
+        """Prepare while the programs load; supervise them."""
+        logs = state / "log"
+        logs.mkdir(mode=0o700, exist_ok=True)
         state.chmod(0o700)
-        os.environ["KINGSBENCH_VAR"] = str(state)  # child processes run in another folder
+        self.set_environment(state, listener.getsockname()[1])
         self.say(f"preparing {state}")
+        supervisor = Supervisor(all_programs(listener, logs), self.say)
+        with supervisor.held():
+            login = self.prepare(state)
+        self.say("starting web server, worker and beat")
+        if not supervisor.run(Greeting(listener, login, self.say).finished):
+            raise CommandError(f"the platform did not start; the logs are in {logs}.")
+        self.say("stopped")
+
+    def set_environment(self, state: Path, port: int) -> None:
+        """Tell the programs, which run in another folder."""
+        os.environ["KINGSBENCH_VAR"] = str(state)
+        if settings.ON_LOOPBACK:
+            os.environ.setdefault("KINGSBENCH_URL", f"http://127.0.0.1:{port}")
+
+    def prepare(self, state: Path) -> str:
+        """Migrate, seed, collect static files beside; return how the administrator logs in."""
+        collecting = Collecting()
         try:
             require_no_restore()
             with self.step("bringing the database up to date"):
                 call_command("migrate", interactive=False, verbosity=0)
-            with self.step("collecting static files"):
-                call_command("collectstatic", interactive=False, verbosity=0)
             with self.step("creating the administrator, the first ladder and the house bots"):
-                return seed(state, to_terminal=self.stdout.isatty())
-        except BackupError as error:
+                login = seed(state, to_terminal=self.stdout.isatty())
+            with self.step("collecting static files", collecting.began):
+                collecting.wait()
+        except (BackupError, NotCollected) as error:
             raise CommandError(str(error)) from error
         except OperationalError as error:
             raise CommandError(f"the database cannot be used: {error}".strip()) from error
-
-    def supervise(self, listener: socket.socket, login: str) -> None:
-        """Run the programs; greet once they are ready."""
-        logs = settings.VAR / "log"
-        logs.mkdir(mode=0o700, exist_ok=True)
-        if settings.ON_LOOPBACK:
-            port = listener.getsockname()[1]
-            os.environ.setdefault("KINGSBENCH_URL", f"http://127.0.0.1:{port}")
-        self.say("starting web server, worker and beat")
-        greeting = Greeting(listener, login, self.say)
-        supervisor = Supervisor(all_programs(listener, logs), self.say)
-        if not supervisor.run(greeting.finished):
-            raise CommandError(f"the platform did not start; the logs are in {logs}.")
-        self.say("stopped")
+        finally:
+            collecting.stop()
+        return login
 
     @contextmanager
-    def step(self, text: str) -> Iterator[None]:
-        began = time.monotonic()
+    def step(self, text: str, began: float | None = None) -> Iterator[None]:
+        """Say what is done and how long it took, since `began` if that was earlier."""
+        began = began or time.monotonic()
         self.say(f"  {text} ...", ending=" ")
         try:
             yield

@@ -1,0 +1,40 @@
+"""`manage.py migrate`."""
+
+from typing import Any
+
+from django.core.management.base import no_translations
+from django.core.management.commands import migrate
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from website.management.new_database import NewDatabase
+
+NARROWER = (
+    "app_label",
+    "migration_name",
+    "fake",
+    "fake_initial",
+    "plan",
+    "check_unapplied",
+    "prune",
+)
+
+
+class Command(migrate.Command):
+    """Django's `migrate`, but an empty database gets all tables at once."""
+
+    @no_translations
+    def handle(self, *args: Any, **options: Any) -> None:
+        narrower = any(options[name] for name in NARROWER)
+        if narrower or options["database"] != DEFAULT_DB_ALIAS or not self._made(options):
+            super().handle(*args, **options)
+
+    def _made(self, options: dict[str, Any]) -> bool:
+        connection = connections[options["database"]]
+        connection.prepare_database()
+        new = NewDatabase(connection)
+        if not new.can_be_made(with_unmigrated=options["run_syncdb"]):
+            return False
+        told = {name: options[name] for name in ("verbosity", "interactive")}
+        if options["verbosity"] >= 1:
+            self.stdout.write("Creating all tables of an empty database.")
+        return new.make(stdout=self.stdout, **told)
