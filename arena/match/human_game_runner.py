@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from arena.match import protocol
-from arena.match.player import BotFault, Fault, Player
+from arena.match.player import BotFault, Fault, Player, unusable
 from arena.match.ranks import final_outcome, is_contested
 from arena.match.referee import derived_seed
 from engine import record
@@ -151,7 +151,7 @@ class HumanGameRunner:
             try:
                 bot = self._jails.enter_context(self.jailer.prepare(chair.path))
             except Rejected as rejected:
-                self._fault(player, BotFault("crash", str(rejected), rejected.detail), None)
+                self._fault(player, unusable(rejected), None)
             else:
                 player.start(self.jailer, bot, self.limits, self.beat)
                 self._limit(player, chair)

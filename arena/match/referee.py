@@ -14,7 +14,7 @@ from pathlib import Path
 
 from arena.match import protocol
 from arena.match.decision_log import DecisionLog, DecisionRow
-from arena.match.player import LOG_TAIL, BotFault, Fault, JsonObject, Player, ask, greet
+from arena.match.player import LOG_TAIL, BotFault, Fault, JsonObject, Player, ask, greet, unusable
 from arena.match.ranks import FAULT, final_outcome, is_contested, rank_with_faults
 from engine import catalogue
 from engine.game import Decision, Game, rank
@@ -275,7 +275,7 @@ class _Table:
             if bot is None or player.seat in self.faulted_at:
                 continue
             if isinstance(bot, Rejected):
-                self._fault(player, BotFault("crash", str(bot), bot.detail), None)
+                self._fault(player, unusable(bot), None)
             else:
                 limits, share = self.plan.limits, self.plan.wall_share
                 player.start(self.jailer, bot, limits, self.beat, wall_share=share)

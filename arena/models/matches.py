@@ -20,6 +20,7 @@ from arena.match.rebuilt_log import rebuild_log
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
+from arena.models.message_field import MessageField
 from arena.models.rights import Person
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ class Match(models.Model):
     worker = models.CharField(max_length=160, blank=True, default="")
     lease_until = BoundedDateTimeField(null=True, blank=True)
     not_before = BoundedDateTimeField(null=True, blank=True)
-    error = models.TextField(blank=True, default="")
+    error = MessageField()
     serial = models.PositiveBigIntegerField(null=True, blank=True)
     created_at = CreatedAt()
     started_at = BoundedDateTimeField(null=True, blank=True)
@@ -354,7 +355,7 @@ class Fault(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="faults")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="fault_rows")
     verdict = models.CharField(max_length=20)
-    message = models.TextField()
+    message = MessageField()
     traceback = models.TextField(blank=True, default="")
     decision: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
         null=True, default=None

@@ -1,7 +1,6 @@
 from dataclasses import asdict
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import RulesFixed
 from arena.actions.ladders.check_terms import LadderTerms, check_terms
@@ -9,6 +8,7 @@ from arena.actions.matches.void_matches import void_matches
 from arena.actions.names import name_kept
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Ladder, Match
+from engine.messages import gettext_noop as _
 
 RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
 

@@ -5,6 +5,8 @@ from arena.actions.results.return_match import return_match
 from arena.database_clock import database_now
 from arena.hosts import is_gone
 from arena.models import Match
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 
 def reap_leases() -> list[Match]:
@@ -22,7 +24,7 @@ def _returned(matches: Iterable[Match]) -> list[Match]:
     reaped = []
     for match in matches:
         try:
-            reaped.append(return_match(match=match, error="The worker was lost."))
+            reaped.append(return_match(match=match, error=Message(_("The worker was lost."))))
         except ClaimLost:
             continue
     return reaped
