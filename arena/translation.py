@@ -1,11 +1,9 @@
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from arena.problems import PROBLEMS
-from engine.messages import Message, recognize
+from engine.messages import Message
 
 
 def translated_later(words: str) -> Promise:
@@ -13,19 +11,14 @@ def translated_later(words: str) -> Promise:
     return gettext_lazy(words)
 
 
-def translate(message: Message) -> str:
-    """Translate a sentence."""
-    params = {name: _inside(value) for name, value in message.params.items()}
-    return str(Message(gettext(message.words), params)) if message.words else ""
+def translate(text: str) -> str:
+    """Return a message in the active language; other texts as they are."""
+    if not isinstance(text, Message) or not text.words:
+        return text
+    words = gettext(text.words)
+    params = {name: _translated(value) for name, value in text.params.items()}
+    return words % params if params else words
 
 
-def _inside(value: Any) -> Any:
-    if isinstance(value, Message):
-        return translate(value)
-    return translate_stored(value, PROBLEMS) if isinstance(value, str) else value
-
-
-def translate_stored(text: str, words: Sequence[str]) -> str:
-    """Translate a text of known words; return others as is."""
-    message = recognize(str(text), words)
-    return translate(message) if message else str(text)
+def _translated(value: Any) -> Any:
+    return translate(value) if isinstance(value, str) else value

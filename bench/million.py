@@ -371,7 +371,7 @@ class SampleData:
             game_id=f"{self.game} + 2 * m - 1",
             seat_id=f"{self.seat} + 2 * m - 1",
             verdict="'timeout'",
-            message="'It used 2.01 s of 2 s for one decision.'",
+            message="'\"It used 2.01 s of 2 s for one decision.\"'::jsonb",
             number="7",
             cpu="2.01",
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
 
 from engine.messages import UserError
 from engine.messages import gettext_noop as _
@@ -17,7 +17,7 @@ SEQUENCES = (list, tuple)
 UNKNOWN_OPTION = _("unknown option %(name)r; the options of %(game)s are: %(known)s")
 
 
-class IllegalChoice(ValueError):
+class IllegalChoice(UserError, ValueError):
     """Picks that the decision does not allow; nothing has changed."""
 
 
@@ -59,21 +59,28 @@ class Decision(NamedTuple):
     def check(self, picks: Sequence[int]) -> Picks:
         """The picks as a tuple; IllegalChoice says why not."""
         if not isinstance(picks, SEQUENCES):
-            raise IllegalChoice(f"picks must be a list of option indices, not {picks!r}")
+            words = _("picks must be a list of option indices, not %(rest)s")
+            raise IllegalChoice(words, rest=repr(picks))
         if not self.least <= len(picks) <= self.most:
-            raise IllegalChoice(f"pick {self._amount()} of the options, not {len(picks)}")
+            self._refuse_amount(len(picks))
         size = len(self.options)
         for pick in picks:
             if type(pick) is not int:
-                raise IllegalChoice(f"a pick is the index of an option, not {pick!r}")
+                words = _("a pick is the index of an option, not %(rest)s")
+                raise IllegalChoice(words, rest=repr(pick))
             if not 0 <= pick < size:
-                raise IllegalChoice(f"there is no option {pick}: the indices are 0 to {size - 1}")
+                words = _("there is no option %(pick)s: the indices are 0 to %(last)s")
+                raise IllegalChoice(words, pick=pick, last=size - 1)
         if len(picks) > 1 and len(set(picks)) != len(picks):
-            raise IllegalChoice(f"an option is picked twice in {list(picks)}")
+            raise IllegalChoice(_("an option is picked twice in %(rest)s"), rest=str(list(picks)))
         return tuple(picks)
 
-    def _amount(self) -> str:
-        return f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
+    def _refuse_amount(self, count: int) -> NoReturn:
+        if self.least == self.most:
+            words = _("pick %(amount)s of the options, not %(count)s")
+            raise IllegalChoice(words, amount=self.least, count=count)
+        words = _("pick %(least)s to %(most)s of the options, not %(count)s")
+        raise IllegalChoice(words, least=self.least, most=self.most, count=count)
 
     def to_json(self) -> JsonObject:
         return self._asdict() | {"default": self.default}

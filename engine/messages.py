@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cache
-from itertools import chain, zip_longest
+from collections.abc import Mapping
 from typing import Any, Self
+
+PLACE = re.compile(r"%\((\w+)\)")
+JsonText = str | dict[str, Any]
 
 
 def gettext_noop(words: str) -> str:
@@ -15,57 +15,72 @@ def gettext_noop(words: str) -> str:
     return words
 
 
-@dataclass(frozen=True)
-class Message:
-    """English words with `%(name)s` for each of `params`, JSON-ready or a sentence."""
+class Message(str):
+    """An English text that keeps its template and `params`; a plain `str` is never translated.
 
-    words: str
-    params: Mapping[str, Any] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return self.words % self.params if self.params else self.words
-
-    def data(self) -> dict[str, Any]:
-        """As it is stored: `Message(**data)` restores it."""
-        params = {
-            name: str(value) if isinstance(value, Message) else value
-            for name, value in self.params.items()
-        }
-        return {"words": self.words, "params": params}
-
-
-def recognize(text: str, known: Iterable[str]) -> Message | None:
-    """The sentence that a stored text was made of: the first of the known that fits.
-
-    A place matches one word, `rest` anything.
+    >>> Message("pick %(most)d", {"most": 2})
+    'pick 2'
     """
-    for words in known:
-        if found := _pattern(words).fullmatch(text):
-            return Message(words, found.groupdict())
-    return None
+
+    __slots__ = ("params", "words")
+    words: str
+    params: Mapping[str, Any]
+
+    def __new__(cls, words: str, params: Mapping[str, Any] | None = None) -> Self:
+        message = super().__new__(cls, words % params if params else words)
+        message.words, message.params = words, params or {}
+        return message
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, Mapping[str, Any]]]:
+        return type(self), (self.words, self.params)
+
+    @classmethod
+    def known(cls, words: str, params: Mapping[str, Any]) -> Self | None:
+        """The message of untrusted `params`; None if they do not fit."""
+        try:
+            return cls(words, {name: params[name] for name in PLACE.findall(words)})
+        except (KeyError, TypeError, ValueError):
+            return None
 
 
-@cache
-def _pattern(words: str) -> re.Pattern[str]:
-    parts = re.split(r"%\((\w+)\)s", words)
-    plain = map(re.escape, parts[::2])
-    places = [f"(?P<{name}>{'.+' if name == 'rest' else '[^ ]+'})" for name in parts[1::2]]
-    return re.compile("".join(chain(*zip_longest(plain, places, fillvalue=""))), re.DOTALL)
+def to_json(text: str) -> JsonText:
+    """A text as it is stored: a string, or a message's template and parameters."""
+    if not isinstance(text, Message):
+        return text
+    return {"words": text.words, "params": {n: _stored(one) for n, one in text.params.items()}}
+
+
+def _stored(value: Any) -> Any:
+    if isinstance(value, Message):
+        return to_json(value)
+    return value if isinstance(value, int | float) or value is None else str(value)
+
+
+def from_json(data: Any) -> str:
+    """What `to_json` stored; malformed data is its plain text."""
+    if not isinstance(data, dict):
+        return str(data)
+    words, params = data.get("words"), data.get("params")
+    if not isinstance(words, str) or not isinstance(params, dict):
+        return str(data)
+    parts = {n: from_json(one) if isinstance(one, dict) else one for n, one in params.items()}
+    message = Message.known(words, parts)
+    return words if message is None else message
 
 
 class UserError(Exception):
     """An error whose message is for people."""
 
     def __init__(self, words: str, **params: Any) -> None:
-        self.problem = Message(words, params)
+        self.problem = words if isinstance(words, Message) else Message(words, params)
         super().__init__(str(self.problem))
 
     @staticmethod
-    def of(error: Exception) -> Message | str:
-        """Return an error's message for use in another sentence."""
+    def of(error: Exception) -> str:
+        """Return an error's message for use in another."""
         return error.problem if isinstance(error, UserError) else str(error)
 
     @classmethod
     def like(cls, other: UserError) -> Self:
         """This error with the other's message."""
-        return cls(other.problem.words, **other.problem.params)
+        return cls(other.problem)

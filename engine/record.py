@@ -23,7 +23,7 @@ def replay(data: JsonObject) -> Game:
             game.choose(picks)
         except IllegalChoice as error:
             words = _("choice %(number)d of the record is not legal: %(why)s")
-            raise BadRecord(words, number=number, why=str(error)) from error
+            raise BadRecord(words, number=number, why=error.problem) from error
     return game
 
 

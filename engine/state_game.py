@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from engine import catalogue
 from engine.game import BadConfig, Decision, Game, IllegalChoice, JsonObject, Outcome, Picks
+from engine.messages import gettext_noop as _
 
 
 class Playable(Protocol):
@@ -109,7 +110,7 @@ class StateGame(Game, Generic[S]):
     def choose(self, picks: Sequence[int]) -> None:
         decision = self.state.decision
         if decision is None:
-            raise IllegalChoice("the game is over: there is nothing to choose")
+            raise IllegalChoice(_("the game is over: there is nothing to choose"))
         legal = decision.check(picks)
         self.choices.append(legal)
         self.state.answer(legal)

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.match import protocol
+from arena.match.player import unusable
 from arena.match.protocol import Decide, Finish, Hello
 from arena.match.referee import LOG_TAIL, BotFault, Entrant, Fault, greet
 from arena.match.referee import ask as put
@@ -143,8 +144,7 @@ def ask_bot(
                 if asked.fault:
                     break
     except Rejected as rejected:
-        bot_fault = BotFault("crash", str(rejected), rejected.detail)
-        _fault(asked, 0, bot_fault, None, 0, None)
+        _fault(asked, 0, unusable(rejected), None, 0, None)
     return asked
 
 
@@ -196,7 +196,7 @@ def _tell(talk: Conversation, message: Finish) -> None:
     try:
         talk.tell(protocol.encode(message))
     except errors.BotFault as fault:
-        raise BotFault(fault.verdict, fault.message, fault.detail) from fault
+        raise BotFault.of(fault) from fault
 
 
 def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
@@ -205,7 +205,7 @@ def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
     try:
         _decision(question).check(answer.picks)
     except IllegalChoice as error:
-        raise BotFault("illegal", str(error)) from error
+        raise BotFault("illegal", error.problem) from error
     values = [question.options[pick] for pick in answer.picks]
     return {"id": message.id, "kind": question.kind, "picks": answer.picks, "values": values}
 

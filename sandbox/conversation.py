@@ -3,11 +3,12 @@
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, Self
 
 from sandbox.channel import Channel, Overlong, printable
 from sandbox.errors import BotFault, HostFailure
+from sandbox.errors import gettext_noop as _
 from sandbox.host_pressure import HostWatch
 from sandbox.jail import Jailer
 from sandbox.languages import PYTHON, ran_out_of_memory
@@ -19,6 +20,7 @@ from sandbox.staging import Prepared
 __all__ = ["Beat", "BotFault", "Conversation", "HostFailure"]
 
 Beat = Callable[[], None]
+NONE: Final[Mapping[str, Any]] = {}
 
 END_GUARD: Final = 1.0  # from a closed pipe to the end of its process
 FINISH_GUARD: Final = 0.25  # for the bot's last words
@@ -197,7 +199,7 @@ class Conversation:
     def _quiet(self) -> None:
         if surplus := self._channel.surplus():
             output = printable(surplus.decode("utf-8", "replace"))
-            self._fail("protocol", "sent a message without being asked", output)
+            self._fail("protocol", _("sent a message without being asked"), detail=output)
 
     def _await(self, meter: Meter) -> bytes:
         """No trickle of bytes extends the deadlines."""
@@ -249,8 +251,8 @@ class Conversation:
             return self._channel.line()
         except Overlong:
             output = printable(self._channel.surplus().decode("utf-8", "replace"))
-            message = f"sent a line of more than {self.limits.line_in} bytes"
-            self._fail("output", message, f"it starts with: {output}")
+            words, most = _("sent a line of more than %(most)s bytes"), self.limits.line_in
+            self._fail("output", words, {"most": most}, detail=f"it starts with: {output}")
 
     def _charge(self, meter: Meter, *, increment: bool) -> None:
         meter.cpu = self.cpu - self._mark
@@ -265,31 +267,32 @@ class Conversation:
             self._allowance += gained
 
     def _slow(self, meter: Meter) -> NoReturn:
-        self._fail("timeout", meter.cpu_message(self.limits))
+        self._fail("timeout", *meter.cpu_message(self.limits))
 
     def _asleep(self, meter: Meter, watch: HostWatch) -> NoReturn:
         if watch.host_was_busy():
             self.close()
             raise HostFailure("the host was too busy to run the bot in time")
-        self._fail("timeout", meter.wall_message(self._budget, self._waited))
+        self._fail("timeout", *meter.wall_message(self._budget, self._waited))
 
     def _ended(self) -> NoReturn:
         """Inside, nothing can kill the first process: only outside evidence clears the bot."""
         code = self._jail.wait(END_GUARD)
         if self._jail.out_of_memory() or (code and self._was_refused_memory()):
-            self._fail("memory", f"used more than {self.limits.memory >> 20} MiB of memory")
+            most = self.limits.memory >> 20
+            self._fail("memory", _("used more than %(most)s MiB of memory"), {"most": most})
         if code is None:
-            self._fail("protocol", "closed its channel without an answer")
+            self._fail("protocol", _("closed its channel without an answer"))
         if code == KILLED and self._jail.jailed:
             for_others = self._jail.was_killed_for_others()
             self.close()
             if for_others:
                 raise HostFailure("the host ran out of memory, and the kernel killed the bot")
             raise HostFailure("the bot was killed from outside its jail")
-        message, detail = _death(code)
+        words, params, detail = _death(code)
         if self._is_program:  # the guest reports tracebacks of Python bots only
             detail = "\n".join([detail, *self.log.splitlines()[-LAST_WORDS:]])
-        self._fail("crash", message, detail)
+        self._fail("crash", words, params, detail=detail)
 
     def _was_refused_memory(self) -> bool:
         """Believe a program's word only if its counted memory fits."""
@@ -297,21 +300,24 @@ class Conversation:
         used_much = peak is None or peak >= MUCH * self.limits.memory
         return self._is_program and used_much and ran_out_of_memory(self.log)
 
-    def _fail(self, verdict: str, message: str, detail: str = "") -> NoReturn:
+    def _fail(
+        self, verdict: str, words: str, params: Mapping[str, Any] = NONE, *, detail: str = ""
+    ) -> NoReturn:
         cpu = self.cpu
         if self._meter is not None:
             self._meter.cpu = max(self._meter.cpu, cpu - self._mark)
         self.close()
-        raise BotFault(verdict, message, detail=detail, cpu=cpu)
+        raise BotFault(verdict, words, params, detail, cpu)
 
 
-def _death(code: int) -> tuple[str, str]:
+def _death(code: int) -> tuple[str, dict[str, Any], str]:
     if code >= 0:
-        return f"ended with exit code {code} instead of an answer", f"exit code {code}"
+        words = _("ended with exit code %(code)s instead of an answer")
+        return words, {"code": code}, f"exit code {code}"
     name = signal.Signals(-code).name
     if -code == signal.SIGSYS:
-        return "was stopped because of a forbidden system call", name
-    return f"was ended by signal {name}", name
+        return _("was stopped because of a forbidden system call"), {}, name
+    return _("was ended by signal %(name)s"), {"name": name}, name
 
 
 def _start(jailer: Jailer, prepared: Prepared, limits: Limits) -> tuple[Jail, Channel]:

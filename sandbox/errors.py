@@ -1,5 +1,13 @@
 """Errors of the machine, the upload or the running bot."""
 
+from collections.abc import Mapping
+from typing import Any
+
+
+def gettext_noop(words: str) -> str:
+    """Mark the words for translation."""
+    return words
+
 
 class HostFailure(Exception):
     """The worker, jail or machine failed: nobody's fault, play again."""
@@ -9,24 +17,35 @@ class JailUnavailable(HostFailure):
     """This machine cannot jail strangers' code; the message says what to run."""
 
 
-class Rejected(Exception):
-    """The upload is no bot; `message` (one line) and `detail` are for its owner."""
+class OwnersError(Exception):
+    """Its message is for a bot's owner: `words` with `%(name)s` for each of `params`."""
 
-    def __init__(self, message: str, detail: str = "") -> None:
-        super().__init__(message)
-        self.detail = detail
+    def __init__(self, words: str, params: Mapping[str, Any], detail: str) -> None:
+        super().__init__(words % params if params else words)
+        self.words, self.params, self.detail = words, params, detail
 
 
-class BotFault(Exception):
+class Rejected(OwnersError):
+    """The upload is no bot; the message is one line."""
+
+    def __init__(self, words: str, detail: str = "", **params: Any) -> None:
+        super().__init__(words, params, detail)
+
+
+class BotFault(OwnersError):
     """A bot broke a rule or a limit.
 
-    `verdict`: crash, protocol, timeout, memory or output; `message`: one printable line for the
-    owner; `cpu`: seconds.
+    `verdict`: crash, protocol, timeout, memory or output; `cpu`: seconds. The message is one
+    printable line.
     """
 
-    def __init__(self, verdict: str, message: str, *, detail: str = "", cpu: float = 0.0) -> None:
-        super().__init__(message)
-        self.verdict = verdict
-        self.message = message
-        self.detail = detail
-        self.cpu = cpu
+    def __init__(
+        self,
+        verdict: str,
+        words: str,
+        params: Mapping[str, Any],
+        detail: str = "",
+        cpu: float = 0.0,
+    ) -> None:
+        super().__init__(words, params, detail)
+        self.verdict, self.cpu = verdict, cpu

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from sandbox import canary, cgroups, launch, orphans, runtimes, slots, staging, toolchains, upload
 from sandbox.errors import HostFailure, JailUnavailable, Rejected
 from sandbox.guest import restrict
+from sandbox.guest.upload_rules import REASONS
 from sandbox.languages import PYTHON
 from sandbox.launch import JailTemplate
 from sandbox.staging import Prepared
@@ -142,9 +143,8 @@ class Jailer:
         found = self._upload_cache.unpack(self.template, path)
         language = found.manifest.language
         if language not in self.languages:
-            raise Rejected(
-                f"{language} bots are not accepted here, only: {', '.join(self.languages)}"
-            )
+            reason = REASONS["language_not_accepted"]
+            raise Rejected(reason, language=language, languages=", ".join(self.languages))
         self.template_for(language)
         return staging.stage(found.files, found.manifest)
 

@@ -3,10 +3,50 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from sandbox.errors import gettext_noop as _
 from sandbox.limits import Limits, wall_guard
 
 Clock = Literal["start", "decision", "game"]
+Worded = tuple[str, dict[str, str]]  # a template and its parameters
 WORTH_TELLING = 0.005  # seconds of CPU out of turn
+CPU_MESSAGES: dict[Clock, tuple[str, str]] = {  # all in turn, some out of turn
+    "start": (
+        _("used %(cpu)s s of CPU to start; the limit is %(limit)s s (start_cpu)"),
+        _(
+            "used %(cpu)s s of CPU, %(idle)s s of it out of turn, to start; the limit is "
+            "%(limit)s s (start_cpu)"
+        ),
+    ),
+    "decision": (
+        _("used %(cpu)s s of CPU for one decision; the limit is %(limit)s s (decision_cpu)"),
+        _(
+            "used %(cpu)s s of CPU, %(idle)s s of it out of turn, for one decision; the limit is "
+            "%(limit)s s (decision_cpu)"
+        ),
+    ),
+    "game": (
+        _(
+            "used %(cpu)s s of CPU for a decision; %(limit)s s were left on the game's clock "
+            "(game_cpu %(game)s s, plus %(increment)s s for each answer)"
+        ),
+        _(
+            "used %(cpu)s s of CPU, %(idle)s s of it out of turn, for a decision; %(limit)s s were "
+            "left on the game's clock (game_cpu %(game)s s, plus %(increment)s s for each answer)"
+        ),
+    ),
+}
+SLEPT_AT_START = _(
+    "no answer in %(wall)s s, with only %(cpu)s s of CPU used: it slept or waited; a start of up "
+    "to %(limit)s s of CPU may take %(guard)s s"
+)
+SLEPT = _(
+    "no answer in %(wall)s s, with only %(cpu)s s of CPU used: it slept or waited; a decision of "
+    "up to %(limit)s s of CPU may take %(guard)s s"
+)
+SLEPT_OFTEN = _(
+    "no answer in %(wall)s s, with only %(cpu)s s of CPU used: it slept or waited; earlier "
+    "answers took %(waited)s s, and a game may take %(budget)s s"
+)
 
 
 @dataclass(slots=True)
@@ -36,26 +76,20 @@ class Meter:
         output = asdict(self)
         return {name: round(n, 6) if isinstance(n, float) else n for name, n in output.items()}
 
-    def cpu_message(self, limits: Limits) -> str:
-        out_of_turn = f", {self.off_turn:.2f} s of it out of turn,"
-        used = f"used {self.cpu:.2f} s of CPU{out_of_turn if self.off_turn > WORTH_TELLING else ''}"
-        if self.clock == "start":
-            return f"{used} to start; the limit is {self.limit:.2f} s (start_cpu)"
-        if self.clock == "decision":
-            return f"{used} for one decision; the limit is {self.limit:.2f} s (decision_cpu)"
-        return (
-            f"{used} for a decision; {self.limit:.2f} s were left on the game's clock (game_cpu "
-            f"{limits.game_cpu:g} s, plus {limits.increment_cpu:g} s for each answer)"
-        )
+    def cpu_message(self, limits: Limits) -> Worded:
+        used = {"cpu": f"{self.cpu:.2f}", "limit": f"{self.limit:.2f}"}
+        in_turn, off_turn = CPU_MESSAGES[self.clock]
+        if self.clock == "game":
+            used |= {"game": f"{limits.game_cpu:g}", "increment": f"{limits.increment_cpu:g}"}
+        if self.off_turn > WORTH_TELLING:
+            return off_turn, used | {"idle": f"{self.off_turn:.2f}"}
+        return in_turn, used
 
-    def wall_message(self, budget: float, waited: float) -> str:
+    def wall_message(self, budget: float, waited: float) -> Worded:
         """`budget`, `waited`: wall seconds of the game and of earlier answers."""
-        what = "a start" if self.clock == "start" else "a decision"
+        used = {"wall": f"{self.wall:.0f}", "cpu": f"{self.cpu:.2f}"}
         guard = wall_guard(self.limit)
-        allowed = f"{what} of up to {self.limit:.2f} s of CPU may take {guard:.0f} s"
         if waited + guard > budget:
-            allowed = f"earlier answers took {waited:.0f} s, and a game may take {budget:.0f} s"
-        return (
-            f"no answer in {self.wall:.0f} s, with only {self.cpu:.2f} s of CPU used: it slept or "
-            f"waited; {allowed}"
-        )
+            return SLEPT_OFTEN, used | {"waited": f"{waited:.0f}", "budget": f"{budget:.0f}"}
+        words = SLEPT_AT_START if self.clock == "start" else SLEPT
+        return words, used | {"limit": f"{self.limit:.2f}", "guard": f"{guard:.0f}"}

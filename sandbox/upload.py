@@ -1,17 +1,18 @@
 """Uploads, unpacked and compiled inside a jail only."""
 
+import json
 import re
 import struct
 from collections import OrderedDict
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sandbox import run_once
 from sandbox.channel import printable
 from sandbox.errors import HostFailure, Rejected
-from sandbox.guest.upload_rules import FILES, NAME, UNPACKED_BYTES, ZIP_BYTES
+from sandbox.guest.upload_rules import FILES, NAME, REASONS, UNPACKED_BYTES, ZIP_BYTES
 from sandbox.languages import LANGUAGES, PYTHON, Manifest
 from sandbox.launch import KILLED, JailTemplate
 from sandbox.limits import MIB, Limits, wall_guard
@@ -22,7 +23,9 @@ HEAD: Final = struct.Struct(">II")
 MANIFEST: Final = ":manifest"  # the manifest's frame; no file can have this name
 WORD: Final = re.compile(r"[ -~]{1,200}")
 WORDS: Final = 16
-TOO_MUCH: Final = "takes too much time or memory to unpack and compile"
+PLACE: Final = re.compile(r"%\((\w+)\)s")
+PARAM_LENGTH: Final = 300
+VERDICT_LENGTH: Final = 1 << 16
 
 
 class Unpacked(NamedTuple):
@@ -40,7 +43,7 @@ class UploadCache:
     def unpack(self, template: JailTemplate, path: Path) -> Unpacked:
         """Raises Rejected or HostFailure."""
         if path.stat().st_size > ZIP_BYTES:
-            raise Rejected(f"the upload is larger than {ZIP_BYTES // MIB} MiB")
+            raise Rejected(REASONS["too_large"], most=ZIP_BYTES // MIB)
         given = path.read_bytes()
         key = sha256(given).digest()
         found = self._kept.pop(key, None) or _unpack(template, given)
@@ -61,7 +64,7 @@ def _unpack(template: JailTemplate, given: bytes) -> Unpacked:
         return _files(answer.data)
     if _is_hosts_fault(answer):
         raise HostFailure(f"the unpacking jail failed: {answer.output or answer.code}")
-    raise Rejected(TOO_MUCH)
+    raise Rejected(REASONS["too_much"])
 
 
 def _is_hosts_fault(answer: run_once.Result) -> bool:
@@ -82,26 +85,43 @@ def _files(data: bytes) -> Unpacked:
             manifest = _manifest(content)
             continue
         if not NAME.fullmatch(name) or name.casefold() in {known.casefold() for known in files}:
-            raise Rejected(f"the name {printable(name)[:120]!r} is not allowed in an upload")
+            raise Rejected(REASONS["name"], name=repr(printable(name)[:120]))
         files[name] = content
-    raise Rejected(TOO_MUCH)
+    raise Rejected(REASONS["too_much"])
 
 
 def _manifest(content: bytes) -> Manifest:
     language, *words = content.decode("ascii", "replace").split("\n")
     if language not in LANGUAGES or not all(map(WORD.fullmatch, words)) or len(words) > WORDS:
-        raise Rejected("kingsbench.toml is not valid")
+        raise Rejected(REASONS["manifest"])
     return Manifest(language, tuple(words))
 
 
 def _judged(verdict: bytes, files: dict[str, bytes], manifest: Manifest) -> Unpacked:
     if verdict:
-        message, _, detail = verdict.decode("utf-8", "replace").partition("\n")
-        raise Rejected(printable(message)[:500], printable(detail, keep="\n\t")[:4000])
+        raise _refusal(verdict)
     first = "bot.py" if manifest.language == PYTHON else "".join(manifest.words[:1])
     if first not in files or len(files) > FILES:
-        raise Rejected(f"the upload has no {first}")
+        raise Rejected(REASONS["no_file"], file=first)
     return Unpacked(files, manifest)
+
+
+def _refusal(verdict: bytes) -> Rejected:
+    """The jail names a reason of ours; all else it says is plain text."""
+    text = printable(verdict[:PARAM_LENGTH].decode("utf-8", "replace"))[:PARAM_LENGTH]
+    try:
+        said = json.loads(verdict[:VERDICT_LENGTH])
+        words, detail = REASONS[said["key"]], str(said["detail"])
+        params = {name: _param(said["params"][name]) for name in PLACE.findall(words)}
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return Rejected(REASONS["unreadable"], rest=text)
+    return Rejected(words, printable(detail, keep="\n\t")[:4000], **params)
+
+
+def _param(value: Any) -> str:
+    if not isinstance(value, str | int):
+        raise TypeError(f"a parameter is a text or a number, not {type(value).__name__}")
+    return printable(str(value))[:PARAM_LENGTH]
 
 
 def _frames(data: bytes) -> Iterator[tuple[str, bytes]]:

@@ -73,7 +73,6 @@ RENAMED = {
     "obeyed": "apply_preferences",
     "offence": "bot_fault",
     "on_site": "in_app",
-    "recognised": "recognize",
     "seat_faults": "seat_imbalance",
     "shows_at": "visible_at",
     "stand_alone": "isolate_errors",
@@ -81,7 +80,7 @@ RENAMED = {
     "that_count": "current",
     "thinkers": "awaited_bot",
     "told_trouble": "translated_problem",
-    "trouble_parts": "problem_parts",
+    "trouble_parts": "problem",
     "wishes": "buy_order",
     "workplace": "hosts",
 }

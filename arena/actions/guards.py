@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
+from django.utils.text import format_lazy
 
 from arena.actions.errors import (
     BotUnfit,
@@ -25,6 +25,7 @@ from arena.database_clock import database_now
 from arena.models import Action, Bot, Entrant, Ladder, League, Pairing, Tournament, Version, Worker
 from arena.models.competition import Competition
 from arena.models.rights import is_organiser
+from engine.messages import gettext_noop as _
 
 
 def require_organiser(*, person: AbstractBaseUser | None) -> None:
@@ -61,21 +62,17 @@ def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
     """Raise WrongState unless the locked tournament is in one of these states."""
     if tournament.state not in states:
         words = _("“%(name)s” is %(state)s. This is only possible while it is %(states)s.")
-        labels = ", ".join(str(Tournament.State(state).label) for state in states)
-        params = {
-            "name": tournament.name,
-            "state": tournament.get_state_display(),
-            "states": labels,
-        }
-        raise WrongState(words % params)
+        labels = [Tournament.State(one).label for one in (tournament.state, *states)]
+        listed = format_lazy(", ".join("{}" for _state in states), *labels[1:])
+        raise WrongState(words, name=tournament.name, state=labels[0], states=listed)
 
 
 def require_before_start(*, tournament: Tournament) -> None:
     """Raise WrongState once begun or over."""
     if tournament.has_begun or tournament.is_over:
         words = _("“%(name)s” is %(state)s. Its entrants can no longer change.")
-        params = {"name": tournament.name, "state": tournament.get_state_display()}
-        raise WrongState(words % params)
+        state = Tournament.State(tournament.state).label
+        raise WrongState(words, name=tournament.name, state=state)
 
 
 def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
@@ -93,14 +90,14 @@ def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
             "results, you can pause the tournament, pair that round again and then change earlier "
             "results. After that, an entrant who should not have advanced can only be excluded."
         )
-        raise LaterRounds(words % {"later": first.number, "round": pairing.round.number})
+        raise LaterRounds(words, later=first.number, round=pairing.round.number)
 
 
 def require_open_league(*, league: League) -> None:
     """Raise WrongState if closed."""
     if league.state == League.State.CLOSED:
         words = _("“%(name)s” is permanently closed. Create another league.")
-        raise WrongState(words % {"name": league.name})
+        raise WrongState(words, name=league.name)
 
 
 def require_league_state(*, league: League, state: League.State) -> None:
@@ -108,8 +105,7 @@ def require_league_state(*, league: League, state: League.State) -> None:
     require_open_league(league=league)
     if league.state != state:
         words = _("“%(name)s” is already %(state)s.")
-        params = {"name": league.name, "state": league.get_state_display()}
-        raise WrongState(words % params)
+        raise WrongState(words, name=league.name, state=state.label)
 
 
 DAY = timedelta(hours=24)
@@ -125,8 +121,7 @@ def require_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, w
     times = list(recent.values_list("created_at", flat=True)[:most])
     if len(times) >= most:
         when = times[-1] + DAY
-        params = words % {"most": most, "when": f"{when:%Y-%m-%d %H:%M} UTC"}
-        raise QuotaUsed(params, until=when)
+        raise QuotaUsed(words, until=when, most=most, when=f"{when:%Y-%m-%d %H:%M} UTC")
 
 
 def used_today(done: QuerySet[Any]) -> int:
@@ -191,7 +186,7 @@ def require_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
         words = _("“%(name)s” is not on a ladder of this game. Enter it on one first.")
     else:
         return
-    raise BotUnfit(words % {"name": bot.name})
+    raise BotUnfit(words, name=bot.name)
 
 
 def require_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
@@ -202,4 +197,4 @@ def require_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
     own = tournament.entrants.filter(bot__owner=bot.owner_id, state__in=states)
     if own.count() >= tournament.bots_per_owner:
         words = _("Limit of entries per owner: %(most)d. Withdraw another bot first.")
-        raise TooManyBots(words % {"most": tournament.bots_per_owner})
+        raise TooManyBots(words, most=tournament.bots_per_owner)

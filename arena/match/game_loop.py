@@ -9,7 +9,7 @@ from typing import Protocol
 
 from arena.match import protocol
 from arena.match.fault import Fault, JsonObject
-from arena.match.player import BotFault, Player
+from arena.match.player import BotFault, Player, unusable
 from arena.match.ranks import final_outcome, is_contested
 from engine.game import Decision, Game, Outcome
 from sandbox.conversation import Beat
@@ -65,7 +65,7 @@ class GameLoop:
         for seat, bot in bots.items():
             player = self.players[seat]
             if isinstance(bot, Rejected):
-                self.fault(player, BotFault("crash", str(bot), bot.detail), None)
+                self.fault(player, unusable(bot), None)
             else:
                 limits, share = self.plan.limits, self.plan.wall_share
                 player.start(jailer, bot, limits, self.beat, wall_share=share)

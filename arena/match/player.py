@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -13,9 +13,12 @@ from arena.match import protocol
 from arena.match.fault import Fault, JsonObject
 from arena.match.split_answers import SplitAnswers
 from engine.game import Decision, Game, IllegalChoice
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 from sandbox import errors
 from sandbox.channel import printable
 from sandbox.conversation import Beat, Conversation
+from sandbox.guest.request import REASONS
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 
@@ -27,14 +30,36 @@ LOG_TAIL = 4_000
 Reply = TypeVar("Reply")
 
 
+def _one_line(text: str) -> str:
+    if isinstance(text, Message):
+        params = text.params.items()
+        return Message(
+            text.words, {name: _one_line(n) if isinstance(n, str) else n for name, n in params}
+        )
+    return printable(" ".join(text.split())[:MESSAGE_LENGTH])
+
+
 class BotFault(Exception):
-    """A fault just made."""
+    """A fault just made; `message` is one printable line."""
 
     def __init__(self, verdict: str, message: str, detail: str = "") -> None:
         self.verdict = verdict
-        self.message = printable(" ".join(message.split())[:MESSAGE_LENGTH])
+        self.message = _one_line(message)
         self.detail = printable(detail[-TRACEBACK_LENGTH:], keep="\n\t")
         super().__init__(self.message)
+
+    @classmethod
+    def of(cls, error: errors.BotFault) -> Self:
+        return cls(error.verdict, message_of(error), error.detail)
+
+
+def message_of(error: errors.OwnersError) -> Message:
+    return Message(error.words, error.params)
+
+
+def unusable(rejected: errors.Rejected) -> BotFault:
+    """The fault of a bot that cannot be started."""
+    return BotFault("crash", message_of(rejected), rejected.detail)
 
 
 def greet(talk: Conversation, hello: protocol.Hello) -> protocol.Ready:
@@ -61,22 +86,24 @@ def _exchange(
     try:
         line = talk.ask(protocol.encode(message), start=start, increment=increment)
     except errors.BotFault as fault:
-        raise BotFault(fault.verdict, fault.message, fault.detail) from fault
+        raise BotFault.of(fault) from fault
     try:
         reply = read(line)
     except protocol.ProtocolError as error:
         shown = line[:LINE_SHOWN].decode("utf-8", "replace")
-        raise BotFault("protocol", str(error), f"it sent: {shown}") from error
+        raise BotFault("protocol", error.problem, f"it sent: {shown}") from error
     if isinstance(reply, protocol.Error):
         raise BotFault(reply.error, _error_message(reply, talk.limits), reply.traceback)
     return reply
 
 
 def _error_message(error: protocol.Error, limits: Limits) -> str:
-    """Return the guest's message, with the limit it does not know."""
+    """Return the guest's message; only known words are a template."""
     if error.error == "memory":
-        return f"{error.message.rstrip(': ')}: the limit is {limits.memory >> 20} MiB"
-    return error.message
+        words = _("%(rest)s: the limit is %(most)s MiB")
+        return Message(words, {"rest": error.message.rstrip(": "), "most": limits.memory >> 20})
+    known = Message.known(error.message, error.params) if error.message in REASONS else None
+    return error.message if known is None else known
 
 
 @dataclass
@@ -131,7 +158,7 @@ class Player:
         try:
             game.choose(picks)
         except IllegalChoice as error:
-            raise BotFault("illegal", str(error)) from error
+            raise BotFault("illegal", error.problem) from error
 
     def _question(self, talk: Conversation, game: Game, decision: Decision) -> protocol.Decide:
         seat, wants = self.seat, self.wants

@@ -10,6 +10,9 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from engine.messages import UserError
+from engine.messages import gettext_noop as _
+
 VERSION = 1
 SAFE_INTEGER = 2**53 - 1
 
@@ -23,7 +26,7 @@ Reply = TypeVar("Reply")
 DEFAULT_WANTS: tuple[Want, ...] = ("view", "events")
 
 
-class ProtocolError(ValueError):
+class ProtocolError(UserError, ValueError):
     """A bot's line is not the expected message."""
 
 
@@ -91,6 +94,10 @@ class Error(Struct, frozen=True, tag="error", forbid_unknown_fields=True):
     error: BotFault
     message: str
     traceback: str = ""
+    params: Annotated[
+        dict[str, str | Integer],
+        Meta(description="Parameters of `message`, where it is a sentence of the platform."),
+    ] = {}
 
 
 class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,9 +144,8 @@ def read_answer(data: bytes, asked: int) -> Answer | Error:
     """Read the answer to `asked`. Raises ProtocolError."""
     reply = _read(data, _answer, "answer")
     if isinstance(reply, Answer) and reply.id != asked:
-        raise ProtocolError(
-            f"the answer has the id {reply.id}, but the question was decision {asked}"
-        )
+        words = _("the answer has the id %(id)s, but the question was decision %(asked)s")
+        raise ProtocolError(words, id=reply.id, asked=asked)
     return reply
 
 
@@ -153,7 +159,8 @@ def _read(data: bytes, due: "msgspec.json.Decoder[Reply]", name: str) -> Reply |
     if kind == "error":
         return _decode(data, _error)
     if kind != name:
-        raise ProtocolError(f"expected {name!r}, but the line has the type {kind!r}")
+        words = _("expected %(due)s, but the line has the type %(kind)s")
+        raise ProtocolError(words, due=repr(name), kind=repr(kind))
     return _decode(data, due)
 
 
@@ -163,7 +170,7 @@ def _decode(data: bytes, decoder: "msgspec.json.Decoder[Reply]") -> Reply:
         message = decoder.decode(data)
         _strict.decode(data.decode())  # msgspec accepts duplicate keys
     except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"not a valid message: {error}") from None
+        raise ProtocolError(_("not a valid message: %(rest)s"), rest=str(error)) from None
     return message
 
 

@@ -40,7 +40,7 @@ def count_pairs(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("arena", "0035_formats_in_files")]
+    dependencies = [("arena", "0036_messages_in_parts")]
 
     operations = [
         *(

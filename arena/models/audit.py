@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import connections, models
 
 from arena.models.bounded import BoundedDateTimeField
+from arena.models.message_field import MessageField
 from arena.translation import translate
-from engine.messages import Message
 
 EACH_VERB = """
 WITH RECURSIVE each (verb) AS (
@@ -42,7 +42,7 @@ class Action(models.Model):
     )
     verb = models.CharField(max_length=40)
     target = models.CharField(max_length=80)
-    reason = models.TextField(blank=True, default="")
+    reason = MessageField()
     details: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
@@ -63,9 +63,4 @@ class Action(models.Model):
     @property
     def translated_reason(self) -> str:
         """The reason; the platform's in the active language."""
-        parts = self.details.get("reason_parts")
-        return translate(Message(**parts)) if parts else self.reason
-
-    @property
-    def translated_details(self) -> dict[str, Any]:
-        return {name: one for name, one in self.details.items() if name != "reason_parts"}
+        return translate(self.reason)

@@ -13,6 +13,7 @@ from arena.models.bounded import BoundedDateTimeField
 from arena.models.created_at import CreatedAt
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
+from arena.models.message_field import MessageField, ReportField
 from arena.models.name_key import NameKeyField, alike
 from arena.models.rights import Person
 
@@ -58,7 +59,7 @@ class Bot(models.Model):
     description = models.TextField(blank=True, default="")
     is_house = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
-    bench_reason = models.TextField(blank=True, default="")
+    bench_reason = MessageField()
     takes_challenges = models.BooleanField(default=True)
     source_is_public = models.BooleanField(
         default=False, help_text=_("Anyone can read its accepted versions.")
@@ -170,7 +171,7 @@ class Version(models.Model):
         blank=True, default="", help_text=_("What changed, in the uploader's words.")
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.CHECKING)
-    failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+    failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = ReportField(
         null=True, blank=True, default=None
     )
     activates = models.BooleanField(

@@ -5,9 +5,9 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.message_field import MessageField
 from arena.models.rights import Person, is_organiser
 from arena.translation import translate
-from engine.messages import Message
 
 
 class Competition(models.Model):
@@ -38,12 +38,9 @@ class Competition(models.Model):
 
 
 class HasProblem(models.Model):
-    """A scheduled item with the problem that stops it, in English and as a `Message`."""
+    """A scheduled item with the problem that stops it."""
 
-    problem = models.TextField(blank=True, default="", help_text=_("Why it stopped, in English."))
-    problem_parts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )
+    problem = MessageField(help_text=_("Why it stopped, in English."))
 
     class Meta:
         abstract = True
@@ -51,15 +48,11 @@ class HasProblem(models.Model):
     @property
     def translated_problem(self) -> str:
         """`problem` in the active language."""
-        try:
-            return translate(Message(**self.problem_parts)) if self.problem_parts else self.problem
-        except (TypeError, ValueError, KeyError, AttributeError):  # malformed parts
-            return self.problem
+        return translate(self.problem)
 
-    def save_problem(self, message: Message | None, **changed: Any) -> None:
+    def save_problem(self, message: str | None, **changed: Any) -> None:
         """Store the problem with other changes."""
-        self.problem = str(message or "")
-        self.problem_parts = message.data() if message else {}
+        self.problem = message or ""
         for name, value in changed.items():
             setattr(self, name, value)
-        self.save(update_fields=["problem", "problem_parts", *changed])
+        self.save(update_fields=["problem", *changed])

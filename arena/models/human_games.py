@@ -15,6 +15,7 @@ from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
 from arena.models.leased import LeasedPlay, LeasedPlayQuerySet
 from arena.models.matches import Game
+from arena.models.message_field import MessageField
 from arena.models.rights import Person
 from engine import record
 from engine.game import Game as Position
@@ -201,7 +202,7 @@ class BotSeat(models.Model):
     faulted_at = models.PositiveIntegerField(null=True, default=None)
     fault_recorded_at = BoundedDateTimeField(null=True, default=None)
     verdict = models.CharField(max_length=20, blank=True, default="")
-    message = models.TextField(blank=True, default="")
+    message = MessageField()
     failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
         null=True, default=None
     )

@@ -21,6 +21,7 @@ from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
 from arena.models.leased import MOST_TRIES, LeasedPlay, LeasedPlayQuerySet
+from arena.models.message_field import MessageField
 from arena.models.rights import Person
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ class Match(LeasedPlay):
     stamp: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
-    error = models.TextField(blank=True, default="")
+    error = MessageField()
     serial = models.PositiveBigIntegerField(null=True, blank=True)
     created_at = CreatedAt()
     started_at = BoundedDateTimeField(null=True, blank=True)
@@ -348,7 +349,7 @@ class Fault(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="faults")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="fault_rows")
     verdict = models.CharField(max_length=20)
-    message = models.TextField()
+    message = MessageField()
     traceback = models.TextField(blank=True, default="")
     decision: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
         null=True, default=None

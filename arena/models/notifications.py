@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.leased import DueQuerySet
+from arena.models.message_field import ReportField
 
 SENT_ONCE = "bot.faulted"  # its row is kept, so that it is sent once only
 DIGEST_AFTER = timedelta(hours=1)  # how long mails that may wait are collected for one
@@ -78,7 +79,7 @@ class Notification(models.Model):
     )
     kind = models.CharField(max_length=30, choices=Kind.choices)
     about = models.CharField(max_length=80)
-    params: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
+    params: models.JSONField[dict[str, Any], dict[str, Any]] = ReportField(default=dict)
     in_app = models.BooleanField(default=True)
     created_at = BoundedDateTimeField(default=timezone.now)
     visible_at = BoundedDateTimeField(default=timezone.now)

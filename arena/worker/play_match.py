@@ -16,6 +16,8 @@ from arena.models.leased import ClaimLost
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
 from arena.worker.upload_cache import UploadUnavailable, cached_upload
 from engine.game import BadConfig, Game
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
@@ -29,6 +31,7 @@ DATABASE_ERRORS = (
     InterfaceError,
     InternalError,
 )  # the last where a lock was held too long
+STOPPED = Message(_("The worker stopped."))
 log = structlog.get_logger(__name__)
 
 
@@ -42,11 +45,11 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
             result = _played(match, jailer)
     except Interrupted:
         connection.close()  # it may have been interrupted in the middle of a query
-        _settle(lambda: return_match(match=match, error="The worker stopped.", counts=False))
+        _settle(lambda: return_match(match=match, error=STOPPED, counts=False))
     except ClaimLost as lost:
         log.warning("claim_lost", match=match.pk, reason=str(lost))
     except BadConfig as error:
-        reason = f"Cannot be played: {error}"
+        reason: str = Message(_("Cannot be played: %(rest)s"), {"rest": error.problem})
         _settle(lambda: void_match(match=match, error=reason))
     except (*DATABASE_ERRORS, UploadUnavailable) as error:
         connection.close()
@@ -66,8 +69,10 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
 def what_was_away(error: Exception) -> tuple[str, timedelta]:
     """Return the reason, and a wait to spare a dead storage."""
     if isinstance(error, UploadUnavailable):
-        return f"Upload storage was unreachable: {error}", AWAY_REST
-    return f"The database was unreachable: {error}", timedelta()
+        words = _("Upload storage was unreachable: %(rest)s")
+        return Message(words, {"rest": str(error)}), AWAY_REST
+    words = _("The database was unreachable: %(rest)s")
+    return Message(words, {"rest": str(error)}), timedelta()
 
 
 def _played(match: Match, jailer: Jailer) -> MatchResult:
@@ -87,7 +92,7 @@ def _plan(match: Match) -> Plan:
     try:
         limits = Limits.from_json(match.limits)
     except ValueError as error:
-        raise BadConfig(str(error)) from error
+        raise BadConfig("%(why)s", why=str(error)) from error
     return Plan(
         game=match.game,
         config=match.config,

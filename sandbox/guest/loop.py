@@ -8,16 +8,13 @@ import sys
 from typing import Any, Final, NoReturn
 
 from . import restrict
-from .request import Illegal, Request, Setup, picks
+from .request import BAD_WANTS, NO_DECIDE, Illegal, Refused, Request, Setup, picks
 from .wire import ANSWERS, REQUESTS, Wire, decode
 
 KNOWN_WANTS: Final = ("view", "events", "state")
-MISSING: Final = (
-    "bot.py has no function decide(request); write one that returns an index or an option"
-)
 
 
-class Unusable(Exception):
+class Unusable(Refused):
     """bot.py lacks what every bot must have."""
 
 
@@ -98,7 +95,7 @@ def load(hello: dict[str, Any]) -> Any:
     bot = importlib.import_module("bot")
 
     if not callable(getattr(bot, "decide", None)):
-        raise Unusable(MISSING)
+        raise Unusable(NO_DECIDE)
     if hasattr(bot, "start"):
         bot.start(Setup(hello))
     return bot
@@ -107,7 +104,7 @@ def load(hello: dict[str, Any]) -> Any:
 def read_wants(bot: Any) -> list[str]:
     wants = getattr(bot, "wants", KNOWN_WANTS[:2])
     if not isinstance(wants, list | tuple) or not all(want in KNOWN_WANTS for want in wants):
-        raise Unusable(f"wants must be a list of some of {list(KNOWN_WANTS)}, not {wants!r:.100}")
+        raise Unusable(BAD_WANTS, known=str(list(KNOWN_WANTS)), rest=f"{wants!r:.100}")
     return [str(want) for want in wants]
 
 
@@ -125,12 +122,15 @@ def error_line(number: int | None, problem: BaseException) -> str:
 
     kinds = {Illegal: "illegal", MemoryError: "memory"}
     error = next((name for kind, name in kinds.items() if isinstance(problem, kind)), "crash")
-    text = str(problem)[:2000]
-    plain = isinstance(problem, Illegal | Unusable)
-    message = text if plain else f"{type(problem).__name__}: {text}"
-    trace = "" if plain else format_traceback(problem)
-    output = {"error": error, "message": readable(message), "traceback": readable(trace)}
-    return json.dumps({"type": "error", "id": number, **output})
+    output: dict[str, Any] = {"type": "error", "id": number, "error": error}
+    if isinstance(problem, Refused):
+        params = {name: readable(str(value)) for name, value in problem.params.items()}
+        output |= {"message": readable(problem.words[:2000]), "params": params}
+    else:
+        message = f"{type(problem).__name__}: {str(problem)[:2000]}"
+        trace = format_traceback(problem)
+        output |= {"message": readable(message), "traceback": readable(trace)}
+    return json.dumps(output)
 
 
 def forget_bot_modules(folder: str) -> None:

@@ -4,6 +4,8 @@ import os
 import struct
 from typing import Any
 
+from .upload_rules import REASONS
+
 FILE = "kingsbench.toml"
 MOST = 16 * 1024  # bytes
 WORDS, LETTERS = 16, 200
@@ -18,26 +20,31 @@ HEADER = struct.Struct("<4s5B7xHHIQQQIHHHHHH")
 PROGRAM_HEADER = struct.Struct("<II6Q")
 
 
-class Bad(Exception):
-    """The message is for the upload's owner."""
+class Refused(Exception):
+    """`key` of the reason, its parameters, and `detail`, for the upload's owner."""
+
+    def __init__(self, key: str, detail: str = "", **params: str | int) -> None:
+        super().__init__(REASONS[key] % params if params else REASONS[key])
+        self.key, self.params, self.detail = key, params, detail
 
 
 def read(files: dict[str, bytes]) -> list[str]:
-    """The language and a program's command. Raises Bad."""
+    """The language and a program's command. Raises Refused."""
     if FILE not in files:
         return ["python"]
     table = parse(files[FILE])
     language = table.get("language")
     if language not in LANGUAGES:
-        said = f"not {language!r:.60}" if "language" in table else "but it is missing"
-        raise Bad(f"{FILE}: language must be one of {', '.join(LANGUAGES)}, {said}")
+        if "language" in table:
+            raise Refused("language", rest=f"{language!r:.60}")
+        raise Refused("no_language")
     if unknown := sorted(table.keys() - KEYS):
-        raise Bad(f"{FILE}: unknown key {unknown[0]!r:.60}; the keys are language and command")
+        raise Refused("key", rest=f"{unknown[0]!r:.60}")
     if language == "python":
         return check_python(table)
     file, *arguments = read_command(table, language)
     if file not in files:
-        raise Bad(f"{FILE}: command names {file}, which is not in the upload")
+        raise Refused("command_names", rest=file)
     if language == "binary":
         check_static(file, files[file])
     return [language, file, *arguments]
@@ -47,64 +54,63 @@ def parse(content: bytes) -> dict[str, Any]:
     import tomllib  # noqa: PLC0415  # most uploads have no manifest
 
     if len(content) > MOST:
-        raise Bad(f"{FILE} is larger than {MOST >> 10} KiB; two lines are enough")
+        raise Refused("manifest_too_large", most=MOST >> 10)
     try:
         return tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError:
-        raise Bad(f"{FILE} is not UTF-8 text; save it as UTF-8") from None
+        raise Refused("not_utf8") from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as problem:
-        raise Bad(f"{FILE} is not valid TOML: {problem}") from None
+        raise Refused("not_toml", rest=str(problem)) from None
 
 
 def check_python(table: dict[str, Any]) -> list[str]:
     if "command" in table:
-        raise Bad(f"{FILE}: remove command; for a Python bot, decide(request) in bot.py is called")
+        raise Refused("python_command")
     return ["python"]
 
 
 def read_command(table: dict[str, Any], language: str) -> list[str]:
     words = table.get("command")
-    example = f"write command = {str(EXAMPLES[language]).replace(chr(39), chr(34))}"
+    example = str(EXAMPLES[language]).replace("'", '"')
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise Bad(f"{FILE}: command must be a list of words in quotes; {example}")
+        raise Refused("no_command", rest=example)
     if len(words) > WORDS or any(len(word) > LETTERS for word in words):
-        raise Bad(f"{FILE}: command can have up to {WORDS} words of up to {LETTERS} letters")
+        raise Refused("long_command", words=WORDS, letters=LETTERS)
     if not all(word.isascii() and word.isprintable() and word for word in words):
-        raise Bad(f"{FILE}: the words of command must be printable ASCII and not empty; {example}")
+        raise Refused("command_words", rest=example)
     if language == "node":
         if words[:1] != ["node"] or len(words) < 2:
-            raise Bad(f"{FILE}: the command of a Node.js bot is node and a file; {example}")
+            raise Refused("node_command", rest=example)
         words = words[1:]
     elif not words:
-        raise Bad(f"{FILE}: command is empty; {example}")
+        raise Refused("empty_command", rest=example)
     return [file_in_upload(words[0], example), *words[1:]]
 
 
 def file_in_upload(word: str, example: str) -> str:
-    """The upload's file that a command names. Raises Bad."""
+    """The upload's file that a command names. Raises Refused."""
     name = word.removeprefix("./")
     if name.startswith("-"):
-        raise Bad(f"{FILE}: {word!r:.60} is an option where the bot's file is expected; {example}")
+        raise Refused("option", word=f"{word!r:.60}", rest=example)
     if name.startswith("/") or "\\" in name or {"", ".", ".."} & set(name.split("/")):
-        raise Bad(f"{FILE}: the upload has no file {word!r:.60}; {example}")
+        raise Refused("command_file", word=f"{word!r:.60}", rest=example)
     return name
 
 
 def check_static(name: str, content: bytes) -> None:
-    """Require a static ELF program for this machine. Raises Bad."""
+    """Require a static ELF program for this machine. Raises Refused."""
     machine = os.uname().machine
-    advice = "link it statically (cc -static; for Go CGO_ENABLED=0; for Rust a musl target)"
     if len(content) < HEADER.size or content[:4] != b"\x7fELF":
-        raise Bad(f"{name} is not an ELF program; compile it for Linux on {machine}, and {advice}")
+        raise Refused("not_elf", file=name, machine=machine)
     _, bits, order, _, _, _, kind, made_for, _, entry, at, *_, size, count, _, _, _ = HEADER.unpack(
         content[: HEADER.size]
     )
     if (bits, order) != (2, 1) or made_for != MACHINES.get(machine):
-        raise Bad(f"{name} was compiled for another machine; compile it for Linux on {machine}")
+        raise Refused("other_machine", file=name, machine=machine)
     if kind not in (EXECUTABLE, SHARED) or not entry:
-        raise Bad(f"{name} is an object file or a library, not a program; {advice}")
+        raise Refused("library", file=name)
     if size != PROGRAM_HEADER.size or at + size * count > len(content):
-        raise Bad(f"{name} is damaged; compile it again, and {advice}")
+        raise Refused("damaged_program", file=name)
     kinds = {PROGRAM_HEADER.unpack_from(content, at + size * n)[0] for n in range(count)}
     if INTERPRETER in kinds:
-        raise Bad(f"{name} needs shared libraries, which the jail does not have; {advice}")
+        raise Refused("shared_libraries", file=name)

@@ -9,7 +9,35 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
-class Illegal(ValueError):
+def _(words: str) -> str:
+    return words
+
+
+NO_ANSWER = _("%(rest)s is not an answer; return an index, an option, or a list of them")
+NO_INDEX = _("index %(pick)s is out of range; there are %(count)s options")
+NO_OPTION = _("%(option)s is not among the options: %(options)s")
+NO_MORE = _("%(option)s is not among the options so often: %(options)s")
+TWICE = _("the same index twice: %(rest)s")
+COUNT = _("%(count)s picks instead of %(amount)s")
+COUNT_BETWEEN = _("%(count)s picks instead of %(least)s to %(most)s")
+NO_DECIDE = _(
+    "bot.py has no function decide(request); write one that returns an index or an option"
+)
+BAD_WANTS = _("wants must be a list of some of %(known)s, not %(rest)s")
+REASONS = {
+    *(NO_ANSWER, NO_INDEX, NO_OPTION, NO_MORE, TWICE, COUNT, COUNT_BETWEEN, NO_DECIDE, BAD_WANTS)
+}
+
+
+class Refused(ValueError):
+    """A bot that breaks the rules of this module: one of the `REASONS`, with its parameters."""
+
+    def __init__(self, words: str, **params: object) -> None:
+        super().__init__(words % params if params else words)
+        self.words, self.params = words, params
+
+
+class Illegal(Refused):
     """The bot's answer was not offered."""
 
 
@@ -96,15 +124,13 @@ def _index(item: object, options: "Sequence[Any]") -> int | None:
     if isinstance(item, str):
         return None
     if item is None or isinstance(item, bool):
-        raise Illegal(f"{item!r} is not an answer; return an index, an option, or a list of them")
+        raise Illegal(NO_ANSWER, rest=repr(item))
     try:
         index = operator.index(item)  # type: ignore[arg-type]  # whatever is no index raises TypeError
     except TypeError:
-        raise Illegal(
-            f"{_short(item)} is not an answer; return an index, an option, or a list of them"
-        ) from None
+        raise Illegal(NO_ANSWER, rest=_short(item)) from None
     if not 0 <= index < len(options):
-        raise Illegal(f"index {_short(index)} is out of range; there are {len(options)} options")
+        raise Illegal(NO_INDEX, pick=_short(index), count=len(options))
     return index
 
 
@@ -112,21 +138,19 @@ def _free(item: object, options: "Sequence[Any]", taken: set[int]) -> int:
     for index, option in enumerate(options):
         if index not in taken and option == item:
             return index
-    often = " so often" if item in options else ""
-    raise Illegal(f"{_short(item)} is not among the options{often}: {_short(options)}")
+    words = NO_MORE if item in options else NO_OPTION
+    raise Illegal(words, option=_short(item), options=_short(options))
 
 
 def _checked(chosen: list[int], request: Request) -> list[int]:
     if len(set(chosen)) != len(chosen):
-        raise Illegal(f"the same index twice: {_short(chosen)}")
-    if not request.least <= len(chosen) <= request.most:
-        wanted = (
-            f"{request.least}"
-            if request.least == request.most
-            else f"{request.least} to {request.most}"
-        )
-        raise Illegal(f"{len(chosen)} picks instead of {wanted}")
-    return chosen
+        raise Illegal(TWICE, rest=_short(chosen))
+    count, least, most = len(chosen), request.least, request.most
+    if least <= count <= most:
+        return chosen
+    if least == most:
+        raise Illegal(COUNT, count=count, amount=least)
+    raise Illegal(COUNT_BETWEEN, count=count, least=least, most=most)
 
 
 def _short(value: object) -> str:

@@ -11,6 +11,7 @@ import zipfile
 
 from . import manifest, upload_rules
 from .loop import confine
+from .manifest import Refused
 from .wire import ANSWERS, REQUESTS
 
 CPU = 3
@@ -19,19 +20,11 @@ MANIFEST = b":manifest"  # the manifest's frame; no file can have this name
 LINKS_AND_DEVICES = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK)
 
 
-class Refused(Exception):
-    """`message` (one line) and `detail` are for the upload's owner."""
-
-    def __init__(self, message: str, detail: str = "") -> None:
-        super().__init__(message)
-        self.detail = detail
-
-
 def main() -> None:
-    """Answer frames of name and bytes, last the verdict."""
+    """Answer frames of name and bytes, last why the upload is refused (JSON), or nothing."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
     confine(sys.argv[1:7])
-    verdict = ""
+    refused = None
     try:
         with open(REQUESTS, "rb", closefd=False) as upload:  # a descriptor
             data = upload.read()
@@ -40,13 +33,18 @@ def main() -> None:
         for name, content in files.items():
             write_frame(name.encode(), content)
         write_frame(MANIFEST, "\n".join(words).encode())
-    except manifest.Bad as refusal:
-        verdict = str(refusal)
     except Refused as refusal:
-        verdict = f"{refusal}\n{refusal.detail}"
+        refused = refusal
     except Exception as problem:  # noqa: BLE001  # zipfile raises many kinds for what a bot can send
-        verdict = f"the upload cannot be read: {type(problem).__name__}: {problem}"
-    write_frame(b"", verdict.encode("utf-8", "replace"))
+        refused = Refused("unreadable", rest=f"{type(problem).__name__}: {problem}")
+    write_frame(b"", verdict(refused) if refused else b"")
+
+
+def verdict(refused: Refused) -> bytes:
+    import json  # noqa: PLC0415  # needed by bad uploads alone
+
+    told = {"key": refused.key, "params": refused.params, "detail": refused.detail}
+    return json.dumps(told).encode()
 
 
 def write_frame(name: bytes, content: bytes) -> None:
@@ -62,12 +60,9 @@ def check_bot(files: dict[str, bytes]) -> list[str]:
     if words != ["python"]:
         return words
     if "bot.py" not in files:
-        raise Refused(
-            "the upload has no bot.py; put it at the top level of the zip (a bot in another "
-            f"language needs a {manifest.FILE} there)"
-        )
+        raise Refused("no_bot")
     for name in filter(upload_rules.loads_instead_of_bot, files):
-        raise Refused(f"Python would load {name} as the bot, not bot.py; rename it")
+        raise Refused("instead_of_bot", name=name)
     for name, content in sorted(files.items()):
         if name.endswith(".py"):
             check_compiles(name, content)
@@ -79,20 +74,22 @@ def check_compiles(name: str, content: bytes) -> None:
         compile(content, name, "exec", dont_inherit=True)
     except SyntaxError as problem:
         output = "".join(traceback.format_exception_only(problem))
-        raise Refused(f"{name}, line {problem.lineno or 1}: {problem.msg}", output[:4000]) from None
+        line, rest = problem.lineno or 1, problem.msg
+        raise Refused("syntax", output[:4000], file=name, line=line, rest=rest) from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as problem:
-        raise Refused(f"{name}: {type(problem).__name__}: {problem}") from None
+        rest = f"{type(problem).__name__}: {problem}"
+        raise Refused("not_compiled", file=name, rest=rest) from None
 
 
 def single_file(data: bytes) -> dict[str, bytes]:
     if len(data) > upload_rules.PYTHON_BYTES:
-        raise Refused(f"the file is larger than {upload_rules.PYTHON_BYTES >> 20} MiB")
+        raise Refused("python_too_large", most=upload_rules.PYTHON_BYTES >> 20)
     return {"bot.py": data}
 
 
 def unzip(data: bytes) -> dict[str, bytes]:
     if (count := upload_rules.entry_count(data)) > upload_rules.FILES:
-        raise Refused(f"{count} files in the zip; {upload_rules.FILES} are allowed")
+        raise Refused("too_many_files", count=count, most=upload_rules.FILES)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = archive.infolist()
         check_archive(members, data)
@@ -111,9 +108,9 @@ def strip_top_folder(files: dict[str, bytes]) -> dict[str, bytes]:
 
 def check_archive(members: list[zipfile.ZipInfo], data: bytes) -> None:
     if sum(m.file_size for m in members) > upload_rules.UNPACKED_BYTES:
-        raise Refused(f"the zip unpacks to more than {upload_rules.UNPACKED_BYTES >> 20} MiB")
+        raise Refused("unpacked_too_large", most=upload_rules.UNPACKED_BYTES >> 20)
     if members and min(m.header_offset for m in members) != 0:
-        raise Refused("the zip has something in front of its first file")
+        raise Refused("something_in_front")
     for member in members:
         check_member(member)
     check_overlap(members, data)
@@ -126,15 +123,15 @@ def check_member(member: zipfile.ZipInfo) -> None:
     parts = name.rstrip("/").split("/")
     bad = "\\" in name or ":" in name or not name.isprintable() or not name.isascii()
     if bad or any(part in ("", ".", "..") for part in parts):
-        raise Refused(f"the name {name!r:.120} is not allowed in a zip")
+        raise Refused("name", name=f"{name!r:.120}")
     if len(parts) > upload_rules.DEPTH or len(name) > upload_rules.NAME_LENGTH:
-        raise Refused(f"the name {name[:60]!r}... is too long or too deep")
+        raise Refused("name_too_long", name=repr(name[:60]))
     if stat.S_IFMT(member.external_attr >> 16) in LINKS_AND_DEVICES:
-        raise Refused(f"{name!r:.120} is a link or a device; only files and folders are allowed")
+        raise Refused("link", name=f"{name!r:.120}")
     if member.flag_bits & 1:
-        raise Refused(f"{name!r:.120} is encrypted")
+        raise Refused("encrypted", name=f"{name!r:.120}")
     if upload_rules.is_packed_too_well(member.file_size, member.compress_size):
-        raise Refused(f"{name!r:.120} has a suspicious compression ratio")
+        raise Refused("ratio", name=f"{name!r:.120}")
 
 
 def check_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
@@ -142,10 +139,10 @@ def check_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
     end = 0
     for member in sorted(members, key=lambda m: m.header_offset):
         if member.header_offset < end:
-            raise Refused("files in the zip overlap")
+            raise Refused("overlap")
         at = member.header_offset
         if data[at : at + 4] != b"PK\3\4":
-            raise Refused("the zip is damaged")
+            raise Refused("damaged")
         name, extra = struct.unpack("<HH", data[at + 26 : at + 30])
         end = at + 30 + name + extra + member.compress_size
 
@@ -154,18 +151,18 @@ def check_names(members: list[zipfile.ZipInfo]) -> None:
     """Some file systems confuse such names."""
     names = [m.filename.rstrip("/").casefold() for m in members]
     if len(set(names)) != len(names):
-        raise Refused("two files in the zip have the same name (upper and lower case count as one)")
+        raise Refused("same_name")
     files = {m.filename.casefold() for m in members if not m.is_dir()}
     folders = {
         "/".join(n.split("/")[:depth]) for n in names for depth in range(1, n.count("/") + 1)
     }
     if clash := sorted(files & folders):
-        raise Refused(f"{clash[0]!r:.120} is a file and a folder in the zip")
+        raise Refused("file_and_folder", name=f"{clash[0]!r:.120}")
 
 
 def read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     with archive.open(member) as file:
         content = file.read(member.file_size + 1)
     if len(content) != member.file_size:
-        raise Refused(f"{member.filename!r:.120} is not as long as the zip says")
+        raise Refused("length", name=f"{member.filename!r:.120}")
     return content

@@ -153,7 +153,7 @@ def test_a_crash_is_told_with_its_exit_code_and_last_words(jailer: Jailer, tmp_p
     ):
         talk.ask(decide())
     assert caught.value.verdict == "crash"
-    assert caught.value.message == "ended with exit code 1 instead of an answer"
+    assert str(caught.value) == "ended with exit code 1 instead of an answer"
     assert "TypeError: no idea\n    at decide (/bot/bot.js:" in caught.value.detail
 
 

@@ -1,11 +1,14 @@
-"""Repeated uploads: inspected once, staged every time."""
+"""Repeated uploads: inspected once, staged every time. What the jail says is not trusted."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sandbox import run_once, upload
 from sandbox.errors import Rejected
+from sandbox.guest.upload_rules import REASONS
 from sandbox.jail import Jailer
 
 pytestmark = pytest.mark.jail
@@ -52,3 +55,53 @@ def test_the_longest_unused_is_given_up_first(jailer: Jailer, tmp_path: Path) ->
         shelf.unpack(jailer.template, a_bot(tmp_path, text))
     kept = [found.files["bot.py"].decode() for found in shelf._kept.values()]
     assert kept == [texts[0], texts[2]]
+
+
+# --- a jail that lies -----------------------------------------------------------------------
+
+
+def judged(verdict: bytes) -> Rejected:
+    """What the worker makes of the jail's last frame."""
+    with pytest.raises(Rejected) as rejected:
+        upload._files(upload.HEAD.pack(0, len(verdict)) + verdict)
+    return rejected.value
+
+
+def test_the_jail_chooses_one_of_our_reasons_and_fills_it_in() -> None:
+    told = {"key": "command_file", "params": {"word": "%(x)s\x1b", "rest": 7}, "detail": "a\tb\x1b"}
+    rejected = judged(json.dumps(told).encode())
+    assert rejected.words == REASONS["command_file"]
+    assert str(rejected) == (
+        r"kingsbench.toml: the upload has no file %(x)s\x1b; write command = 7"
+    )
+    assert rejected.detail == r"a" + "\t" + r"b\x1b"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"key": "%(x)s", "params": {}, "detail": ""},
+        {"key": "<b>%s", "params": {"x": 1}, "detail": ""},
+        {"key": "encrypted", "params": {}, "detail": ""},
+        {"key": "encrypted", "params": {"name": {"words": "%(y)s", "params": {}}}, "detail": ""},
+        {"key": ["encrypted"], "params": {"name": "x"}, "detail": ""},
+        {"words": "%(x)s", "params": {"x": "x"}},
+        ["encrypted"],
+        {"key": "encrypted", "params": {"name": "x" * (1 << 20)}, "detail": ""},
+        "%(x)s %s %",
+        None,
+    ],
+)
+def test_all_else_that_the_jail_says_is_plain_text(told: Any) -> None:
+    rejected = judged(json.dumps(told).encode())
+    assert rejected.words == REASONS["unreadable"]
+    assert str(rejected).startswith("the upload cannot be read: ")
+    assert len(str(rejected)) < 400
+
+
+@pytest.mark.parametrize("verdict", [b"\xff\x00%s", b"[" * 100_000, b"9" * 100_000, b"{"])
+def test_what_is_no_json_is_plain_text(verdict: bytes) -> None:
+    rejected = judged(verdict)
+    assert rejected.words == REASONS["unreadable"]
+    assert str(rejected).isprintable()
+    assert len(str(rejected)) < 400

@@ -53,7 +53,7 @@ def in_templates() -> Iterator[str]:
 
 
 def in_code() -> Iterator[str]:
-    for folder in ("engine", "arena", "platform"):
+    for folder in ("engine", "sandbox", "arena", "platform"):
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
                 if not isinstance(node, ast.Call) or path == TRANSLATES:

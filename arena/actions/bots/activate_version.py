@@ -1,7 +1,6 @@
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.bots.promote_version import promote_version
 from arena.actions.errors import VersionUnfit, Withdrawn
@@ -9,6 +8,7 @@ from arena.actions.guards import require_own_bot, require_quota
 from arena.actions.locks import lock_bot
 from arena.actions.log_action import log_action
 from arena.models import Action, Bot, Version
+from engine.messages import gettext_noop as _
 
 VERB = "activate_version"
 
@@ -24,7 +24,7 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
     require_own_bot(bot=bot, person=by, words=_("Only the bot's owner can choose its version."))
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was permanently withdrawn. None of its versions can play again.")
-        raise Withdrawn(words % {"name": bot.name})
+        raise Withdrawn(words, name=bot.name)
     _need_fit(bot, version)
     require_quota(
         person=by,
@@ -39,7 +39,6 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
 
 
 def _need_fit(bot: Bot, version: Version) -> None:
-    params = {"name": bot.name, "number": version.number, "state": version.get_state_display()}
     if bot.current_id == version.pk:
         words = _("Version %(number)d is already playing.")
     elif version.state != Version.State.ACCEPTED:
@@ -50,4 +49,5 @@ def _need_fit(bot: Bot, version: Version) -> None:
         words = _("The current version is being checked again. Wait for the result.")
     else:
         return
-    raise VersionUnfit(words % params)
+    state = Version.State(version.state).label
+    raise VersionUnfit(words, number=version.number, state=state)

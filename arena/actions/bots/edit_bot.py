@@ -1,8 +1,8 @@
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.utils.translation import gettext as _
 
 from arena.actions.guards import require_own_bot
 from arena.models import Bot
+from engine.messages import gettext_noop as _
 
 
 def edit_bot(

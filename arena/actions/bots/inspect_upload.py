@@ -10,11 +10,12 @@ from pathlib import PurePosixPath
 
 from django.conf import settings
 from django.core.files.base import File
-from django.utils.translation import gettext as _
 
 from arena import upload_rules
 from arena.actions.errors import BadUpload
 from arena.upload_rules import FILES, KIB, PYTHON_BYTES, UNPACKED_BYTES
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 ENCRYPTED = 0x1
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
@@ -47,7 +48,7 @@ def _read(upload: File[bytes], most: int) -> bytes:
     content: bytes = upload.read(most + 1)
     if len(content) > most:
         words = _("The file is larger than %(most)d KiB. Leave out data and generated code.")
-        raise BadUpload(words % {"most": most // KIB})
+        raise BadUpload(words, most=most // KIB)
     if not content.strip():
         raise BadUpload(_("The file is empty. A bot needs at least a decide(request) function."))
     return content
@@ -59,7 +60,7 @@ def _inspect_python(content: bytes) -> None:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         words = _("Line %(line)d is not UTF-8 text. Is this a Python file? Save it as UTF-8.")
-        raise BadUpload(words % {"line": line}) from error
+        raise BadUpload(words, line=line) from error
     if "\0" in text:
         raise BadUpload(_("The file contains NUL bytes, so it is not Python source."))
 
@@ -67,13 +68,13 @@ def _inspect_python(content: bytes) -> None:
 def _inspect_zip(content: bytes) -> None:
     if (count := upload_rules.entry_count(content)) > FILES:
         words = _("The zip contains %(count)d files; the limit is %(most)d.")
-        raise BadUpload(words % {"count": count, "most": FILES})
+        raise BadUpload(words, count=count, most=FILES)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         words = _("The zip archive cannot be read (%(reason)s). Pack it again.")
-        raise BadUpload(words % {"reason": error}) from error
+        raise BadUpload(words, reason=error) from error
     for member in members:
         _inspect_member(member)
     _inspect_names([member.filename for member in members])
@@ -96,7 +97,7 @@ def _inspect_member(member: zipfile.ZipInfo) -> None:
         return
     words = _("File in the zip: %(name)s %(problem)s.")
     raise BadUpload(
-        words % {"name": repr(member.orig_filename[: upload_rules.NAME_LENGTH]), "problem": problem}
+        words, name=repr(member.orig_filename[: upload_rules.NAME_LENGTH]), problem=Message(problem)
     )
 
 
@@ -119,7 +120,7 @@ def _inspect_names(names: list[str]) -> None:
     twice = {name for name in folded if folded.count(name) > 1}
     if twice:
         words = _("The zip contains %(name)s twice (ignoring upper and lower case).")
-        raise BadUpload(words % {"name": repr(min(twice))})
+        raise BadUpload(words, name=repr(min(twice)))
     if not {"bot.py", "kingsbench.toml"} & set(names):
         words = _(
             "The zip has no bot.py at the top level. Zip the files themselves, not their folder. "
@@ -128,13 +129,13 @@ def _inspect_names(names: list[str]) -> None:
         raise BadUpload(words)
     for name in filter(upload_rules.loads_instead_of_bot, names if "bot.py" in names else ()):
         words = _("Python would load %(name)s instead of bot.py. Rename it.")
-        raise BadUpload(words % {"name": name})
+        raise BadUpload(words, name=name)
 
 
 def _inspect_sizes(members: list[zipfile.ZipInfo], packed: int) -> None:
     unpacked = sum(member.file_size for member in members)
     if unpacked > UNPACKED_BYTES:
         words = _("Unpacked, the zip takes %(size)d KiB; the limit is %(most)d KiB.")
-        raise BadUpload(words % {"size": unpacked // KIB, "most": UNPACKED_BYTES // KIB})
+        raise BadUpload(words, size=unpacked // KIB, most=UNPACKED_BYTES // KIB)
     if sum(member.compress_size for member in members) > packed:
         raise BadUpload(_("The files in the zip overlap. Pack it again."))

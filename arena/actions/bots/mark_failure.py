@@ -1,8 +1,8 @@
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.utils.translation import gettext as _
 
 from arena.actions.guards import require_own_bot
 from arena.models import Failure
+from engine.messages import gettext_noop as _
 
 
 def mark_failure(*, owner: AbstractBaseUser, failure: Failure, is_done: bool) -> Failure:

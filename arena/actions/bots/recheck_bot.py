@@ -1,11 +1,11 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.bots.queue_checks import queue_checks
 from arena.actions.errors import NotBenched
 from arena.actions.guards import require_own_bot
 from arena.models import Bot, Ladder, Version
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic

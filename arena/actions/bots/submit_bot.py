@@ -10,7 +10,6 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.files.base import ContentFile, File
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
 from arena.actions.bots.inspect_upload import Upload, inspect_upload
 from arena.actions.bots.queue_checks import queue_checks
@@ -32,9 +31,12 @@ from arena.event_log import log_event
 from arena.models import Bot, Ladder, Match, Version, Worker
 from arena.models.bots import HOST, SUPERSEDED
 from arena.names import normalise
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 log = structlog.get_logger(__name__)
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9]|[ ._'-](?=[A-Za-z0-9])){1,39}")
+TAKEN = _("The name “%(name)s” is taken or too similar to another one. Choose another name.")
 
 
 def submit_bot(
@@ -68,7 +70,7 @@ def submit_bot(
                 bot.save(update_fields=["description"])
             return _stored(bot, ladder, inspected, note=note, activates=activates)
     except IntegrityError as error:
-        raise NameTaken(_taken(name)) from error
+        raise NameTaken(TAKEN, name=name) from error
 
 
 def _locked(bot: Bot) -> Bot:
@@ -77,20 +79,20 @@ def _locked(bot: Bot) -> Bot:
         words = _(
             "“%(name)s” was permanently withdrawn. Upload the file as a bot with another name."
         )
-        raise Withdrawn(words % {"name": bot.name})
+        raise Withdrawn(words, name=bot.name)
     return bot
 
 
 def _need_ladder(ladder: Ladder) -> None:
     if not ladder.takes_entries:
         words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
-        raise LadderClosed(words % {"ladder": ladder.name})
+        raise LadderClosed(words, ladder=ladder.name)
 
 
 def _need_jail() -> None:
     if problem := Worker.objects.all().jail_problem():
         words = _("Uploads are closed: this machine cannot run bots in a jail. %(problem)s")
-        raise NoJail(words % {"problem": problem})
+        raise NoJail(words, problem=problem)
 
 
 def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
@@ -106,7 +108,7 @@ def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
             "You have %(most)d bots, which is the limit. Upload a new version of one of them, or "
             "withdraw one."
         )
-        raise OwnerFull(words % {"most": settings.BOTS_PER_OWNER})
+        raise OwnerFull(words, most=settings.BOTS_PER_OWNER)
 
 
 def _found(owner: AbstractBaseUser, name: str) -> Bot:
@@ -122,15 +124,10 @@ def _found(owner: AbstractBaseUser, name: str) -> Bot:
     namesake = Bot.objects.alike(name).first()
     if namesake is not None and namesake.is_run_by(owner):
         words = _("You already have a bot named “%(name)s”. Upload a new version on its page.")
-        raise NameTaken(words % {"name": namesake.name})
+        raise NameTaken(words, name=namesake.name)
     if namesake is not None:
-        raise NameTaken(_taken(name))
+        raise NameTaken(TAKEN, name=name)
     return Bot.objects.create(owner_id=owner.pk, name=name, slug=free_slug(name=name, among=Bot))
-
-
-def _taken(name: str) -> str:
-    words = _("The name “%(name)s” is taken or too similar to another one. Choose another name.")
-    return words % {"name": name}
 
 
 def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
@@ -184,8 +181,8 @@ def _need_change(bot: Bot, digest: str) -> None:
     version = bot.versions.filter(sha256=digest).exclude(older).exclude(unfinished).first()
     if version is not None:
         words = _("This file is already version %(number)d of %(bot)s (%(state)s).")
-        state = version.get_state_display()
-        raise SameUpload(words % {"number": version.number, "bot": bot.name, "state": state})
+        state = Version.State(version.state).label
+        raise SameUpload(words, number=version.number, bot=bot.name, state=state)
 
 
 def _supersede(bot: Bot) -> None:
@@ -197,6 +194,6 @@ def _supersede(bot: Bot) -> None:
         checked_at=database_now(),
         failure={
             "verdict": SUPERSEDED,
-            "message": "A newer version was uploaded before this one was checked.",
+            "message": Message(_("A newer version was uploaded before this one was checked.")),
         },
     )

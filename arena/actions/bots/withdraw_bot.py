@@ -1,11 +1,11 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.guards import require_own_bot
 from arena.actions.locks import lock_bot
 from arena.actions.matches.void_matches import void_matches
 from arena.models import Bot, Match
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic

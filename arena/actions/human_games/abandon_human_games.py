@@ -1,12 +1,12 @@
 from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotYours, StaleChoice
 from arena.database_clock import database_now
 from arena.models import HumanGame
 from arena.models.human_games import HumanGameQuerySet
+from engine.messages import gettext_noop as _
 
 
 def abandon_human_game(*, person: AbstractBaseUser, game: HumanGame) -> None:

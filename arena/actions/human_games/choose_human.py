@@ -2,7 +2,6 @@ from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadChoice, NotYours, StaleChoice
 from arena.actions.human_games.start_human_game import TASK
@@ -11,6 +10,8 @@ from arena.database_clock import database_now
 from arena.models import HumanGame
 from arena.models.human_games import PROGRESS
 from engine.game import Decision, IllegalChoice
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 from engine.record import BadRecord
 
 
@@ -37,7 +38,7 @@ def choose_human(
     try:
         position.choose(list(picks))
     except IllegalChoice as error:
-        raise BadChoice(_amount(decision) if decision else str(error)) from error
+        raise BadChoice(_amount(decision) if decision else error.problem) from error
     held.advance(position, held.faulted_at(), database_now())
     held.last_human_choice = number + 1
     held.save(update_fields=[*PROGRESS, "last_human_choice"])
@@ -46,11 +47,9 @@ def choose_human(
     return held
 
 
-def _amount(decision: Decision) -> str:
+def _amount(decision: Decision) -> Message:
     least, most = decision.least, decision.most
     if least == most:
-        return _("Pick %(most)d of the options, each once.") % {"most": most}
-    return _("Pick %(least)d to %(most)d of the options, each once.") % {
-        "least": least,
-        "most": most,
-    }
+        return Message(_("Pick %(most)d of the options, each once."), {"most": most})
+    words = _("Pick %(least)d to %(most)d of the options, each once.")
+    return Message(words, {"least": least, "most": most})

@@ -4,7 +4,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoGame, NoJail, QuotaUsed
 from arena.actions.guards import require_quota
@@ -13,9 +12,9 @@ from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
 from arena.seeds import draw_seed
-from arena.translation import translate
 from engine import catalogue
 from engine.game import BadConfig, Game
+from engine.messages import gettext_noop as _
 
 TASK = "arena.answer"
 
@@ -84,7 +83,7 @@ def _need_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
         words = _("“%(name)s” does not play this game. Choose another bot.")
     else:
         return
-    raise NoGame(words % {"name": bot.name})
+    raise NoGame(words, name=bot.name)
 
 
 def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
@@ -92,7 +91,7 @@ def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
         return catalogue.new(game, seats=seats, seed=draw_seed(), config=config)
     except BadConfig as error:
         words = _("These rules do not work for %(seats)d players: %(why)s")
-        raise NoGame(words % {"seats": seats, "why": translate(error.problem)}) from error
+        raise NoGame(words, seats=seats, why=error.problem) from error
 
 
 def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> None:
@@ -107,7 +106,7 @@ def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> No
                 "limit. Choose another bot or try again later."
             )
             most = settings.HUMAN_GAMES_OPEN_PER_OWNER
-            raise QuotaUsed(words % {"most": most, "name": bot.name})
+            raise QuotaUsed(words, most=most, name=bot.name)
 
 
 def _need_room(person: AbstractBaseUser) -> None:
@@ -120,4 +119,4 @@ def _need_room(person: AbstractBaseUser) -> None:
     )
     if own.open().count() >= settings.HUMAN_GAMES_OPEN:
         words = _("You have %(most)d open games. Finish one of them first.")
-        raise QuotaUsed(words % {"most": settings.HUMAN_GAMES_OPEN})
+        raise QuotaUsed(words, most=settings.HUMAN_GAMES_OPEN)

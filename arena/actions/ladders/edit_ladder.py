@@ -1,5 +1,4 @@
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import RulesFixed
 from arena.actions.ladders.check_terms import LadderTerms, check_terms
@@ -8,6 +7,7 @@ from arena.actions.names import name_kept
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Ladder, Match
 from arena.terms import Stage
+from engine.messages import gettext_noop as _
 
 
 def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: LadderTerms) -> Ladder:

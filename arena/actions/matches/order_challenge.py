@@ -1,13 +1,13 @@
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import BotUnfit, NoChallenge, NoJail
 from arena.actions.guards import require_own_bot, require_quota
 from arena.actions.matches.order_match import CHALLENGE_PRIORITY, order_match
 from arena.actions.workers.enqueue import enqueue
 from arena.models import Bot, Ladder, Match, Version, Worker
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -25,7 +25,7 @@ def order_challenge(
     _need_opponent(challenger, bot, opponent)
     if ladder.pk not in [one.pk for one in Ladder.objects.for_challenge(bot, opponent)]:
         words = _("These two bots cannot play each other on “%(ladder)s”. Choose another ladder.")
-        raise NoChallenge(words % {"ladder": ladder.name})
+        raise NoChallenge(words, ladder=ladder.name)
     if Worker.objects.all().jail_problem():
         raise NoJail(
             _("No machine can run bots in a jail right now, so challenges cannot be played.")
@@ -52,7 +52,7 @@ def order_challenge(
 def _need_player(bot: Bot) -> None:
     if not bot.may_play:
         words = _("“%(name)s” cannot play: it is benched, withdrawn, or has not passed a check.")
-        raise BotUnfit(words % {"name": bot.name})
+        raise BotUnfit(words, name=bot.name)
 
 
 def _need_opponent(challenger: AbstractBaseUser, bot: Bot, opponent: Bot) -> None:
@@ -60,10 +60,10 @@ def _need_opponent(challenger: AbstractBaseUser, bot: Bot, opponent: Bot) -> Non
         raise NoChallenge(_("A bot cannot challenge itself. Choose another one."))
     if not opponent.may_play:
         words = _("“%(name)s” is not playing right now. Challenge another bot.")
-        raise NoChallenge(words % {"name": opponent.name})
+        raise NoChallenge(words, name=opponent.name)
     if not opponent.takes_challenges and not opponent.is_run_by(challenger):
         words = _("“%(name)s” does not accept challenges. Choose another bot.")
-        raise NoChallenge(words % {"name": opponent.name})
+        raise NoChallenge(words, name=opponent.name)
 
 
 def _lineup(bot: Bot, opponent: Bot, ladder: Ladder) -> list[Version]:
@@ -74,5 +74,5 @@ def _lineup(bot: Bot, opponent: Bot, ladder: Ladder) -> list[Version]:
         words = _(
             "“%(ladder)s” has %(seats)d seats, and there are not enough house bots to fill them."
         )
-        raise NoChallenge(words % {"ladder": ladder.name, "seats": ladder.seats})
+        raise NoChallenge(words, ladder=ladder.name, seats=ladder.seats)
     return [one.current for one in bots if one.current]

@@ -1,6 +1,5 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoChallenge
 from arena.actions.guards import count_trial, require_candidate
@@ -8,6 +7,7 @@ from arena.actions.matches.order_trial import trial_match
 from arena.actions.workers.enqueue import enqueue
 from arena.models import Ladder, Match, Version
 from arena.seeds import draw_seed
+from engine.messages import gettext_noop as _
 
 VERB = "order_gauntlet"
 OPPONENTS = 4
@@ -46,7 +46,7 @@ def _opponents(ladder: Ladder, version: Version) -> list[Version]:
     found = [entry.bot.current for entry in entries if entry.bot.current]
     if not found:
         words = _("No house bots play on “%(ladder)s”.")
-        raise NoChallenge(words % {"ladder": ladder.name})
+        raise NoChallenge(words, ladder=ladder.name)
     return found
 
 

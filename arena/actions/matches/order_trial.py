@@ -2,13 +2,13 @@ from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoChallenge
 from arena.actions.guards import count_trial, require_candidate
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
 from arena.actions.workers.enqueue import enqueue
 from arena.models import Ladder, Match, Version
+from engine.messages import gettext_noop as _
 
 VERB = "order_trial"
 MATCHES = 20

@@ -17,12 +17,16 @@ def notify_check(*, version: Version) -> None:
         Notification.Kind.CHECK_FAILED,
         version=version,
         verdict=failure["verdict"],
-        message=failure["message"][:MOST_OF_MESSAGE],
+        message=_short(failure["message"]),
     )
 
 
 def notify_bench(*, bot: Bot) -> None:
-    _tell(bot, Notification.Kind.BENCHED, message=bot.bench_reason[:MOST_OF_MESSAGE])
+    _tell(bot, Notification.Kind.BENCHED, message=_short(bot.bench_reason))
+
+
+def _short(message: str) -> str:
+    return message if len(message) <= MOST_OF_MESSAGE else message[:MOST_OF_MESSAGE]
 
 
 def notify_release(*, bot: Bot) -> None:

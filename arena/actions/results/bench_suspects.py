@@ -3,7 +3,6 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import Count, Q, Sum
-from django.utils.translation import gettext as _
 
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.notifications.notify_check import notify_bench
@@ -11,6 +10,8 @@ from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.matchmaking.suspicion import MOST_FAILURES, TriedMatch, Tries, is_suspect
 from arena.models import Bot, Match, Seat
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 MOST_DAYS = 7
 LOOKED_AT = 100  # of a bot's latest matches
@@ -24,9 +25,11 @@ def bench_suspects(*, match: Match) -> list[Bot]:
     for bot in suspects:
         bench(
             bot=bot,
-            reason=_(
-                "At least three attempts to play this bot's matches failed while other matches "
-                "finished. Upload a new version or ask the organisers to investigate."
+            reason=Message(
+                _(
+                    "At least three attempts to play this bot's matches failed while other matches "
+                    "finished. Upload a new version or ask the organisers to investigate."
+                )
             ),
         )
     return suspects

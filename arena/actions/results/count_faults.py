@@ -1,8 +1,9 @@
 from django.db.models import F
-from django.utils.translation import gettext as _
 
 from arena.actions.results.bench_suspects import bench
 from arena.models import Bot, Fault, Ladder, Match, Seat
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 MANY, LATEST = 7, 20  # faulted matches, of a version's latest rated ones
 
@@ -43,8 +44,12 @@ def _faulted(bot: Bot, seat: Seat) -> int:
     return sum(faults > 0 for faults in latest)
 
 
-def _reason(what: str, count: int, seat: Seat) -> str:
+def _reason(what: str, count: int, seat: Seat) -> Message:
     fault = Fault.objects.filter(seat=seat).latest("pk")
-    params = what % {"count": count, "latest": LATEST, "verdict": fault.verdict}
-    help_ = _("Upload a new version or request another check.")
-    return f"{params} {fault.message} {help_}"
+    params = {"count": count, "latest": LATEST, "verdict": fault.verdict}
+    parts = {
+        "what": Message(what, params),
+        "message": fault.message,
+        "help": Message(_("Upload a new version or request another check.")),
+    }
+    return Message("%(what)s %(message)s %(help)s", parts)

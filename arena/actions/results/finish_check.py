@@ -12,8 +12,10 @@ from arena.event_log import log_event
 from arena.match.fault import details_of
 from arena.models import Bot, Fault, Ladder, Match, Version
 from arena.models.bots import HOST
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
-HOST_FAILURE = (
+HOST_FAILURE = _(
     "The check games could not be played because of a host failure. Your bot is not to blame. "
     "Upload the file again or contact the organisers."
 )
@@ -38,7 +40,7 @@ def finish_check(*, match: Match) -> Version | None:
     elif checks.live().exists():
         return None
     elif checks.filter(status=Match.Status.VOID).exists():
-        _reject(bot, version, {"verdict": HOST, "message": HOST_FAILURE})
+        _reject(bot, version, {"verdict": HOST, "message": Message(HOST_FAILURE)})
     else:
         _accept(bot, version, match.ladder)
     notify_check(version=version)

@@ -2,6 +2,8 @@ from arena.actions.results.return_match import return_match
 from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.leased import reap
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 
 def reap_leases() -> list[Match]:
@@ -15,4 +17,4 @@ def reap_ended() -> list[Match]:
 
 
 def _returned(match: Match) -> Match:
-    return return_match(match=match, error="The worker was lost.")
+    return return_match(match=match, error=Message(_("The worker was lost.")))

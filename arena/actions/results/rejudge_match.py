@@ -1,6 +1,5 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import BotUnfit, LadderClosed
 from arena.actions.log_action import log_action
@@ -8,6 +7,7 @@ from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
 from arena.actions.results.void_result import void_tally
 from arena.actions.workers.enqueue import enqueue
 from arena.models import Bot, Ladder, Match, Version
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -46,4 +46,4 @@ def _need_players(match: Match, versions: list[Version]) -> None:
             words = _(
                 "“%(name)s” is not playing right now or no longer plays. Void the match instead."
             )
-            raise BotUnfit(words % {"name": version.bot.name})
+            raise BotUnfit(words, name=version.bot.name)

@@ -1,6 +1,5 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import NothingRated, NotOrganiser
 from arena.actions.guards import require_reason
@@ -8,6 +7,7 @@ from arena.actions.locks import lock_match
 from arena.actions.log_action import log_action
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Ladder, Match
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic

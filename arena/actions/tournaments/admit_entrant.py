@@ -1,12 +1,12 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import AlreadyEntered, FieldFull
 from arena.actions.guards import require_before_start, require_fit_bot, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.seed_entrants import freeze_versions, number_seeds
 from arena.models import Bot, Entrant, Tournament
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -40,6 +40,6 @@ def _need_place(bot: Bot, tournament: Tournament) -> None:
     entered = tournament.entrants.entered()
     if entered.filter(bot=bot).exists():
         words = _("“%(name)s” is already in this tournament.")
-        raise AlreadyEntered(words % {"name": bot.name})
+        raise AlreadyEntered(words, name=bot.name)
     if entered.count() >= tournament.most_entrants:
         raise FieldFull(_("The field is full. Exclude an entrant or allow more."))

@@ -1,5 +1,4 @@
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms, WrongState
 from arena.actions.guards import require_run_by
@@ -13,6 +12,7 @@ from arena.actions.tournaments.check_tournament import (
 from arena.actions.tournaments.seed_entrants import fill_field
 from arena.models import Tournament
 from arena.terms import Stage
+from engine.messages import gettext_noop as _
 
 
 def edit_tournament(
@@ -61,16 +61,12 @@ def _stage(tournament: Tournament) -> Stage:
 def _need_changeable(tournament: Tournament, names: set[str]) -> None:
     if fixed := names - changeable(tournament):
         words = _("“%(tournament)s” is %(state)s. These settings can no longer change: %(names)s.")
-        params = {
-            "tournament": tournament.name,
-            "state": tournament.get_state_display(),
-            "names": ", ".join(sorted(fixed)),
-        }
-        raise WrongState(words % params)
+        state, listed = Tournament.State(tournament.state).label, ", ".join(sorted(fixed))
+        raise WrongState(words, tournament=tournament.name, state=state, names=listed)
 
 
 def _need_places(tournament: Tournament, terms: TournamentTerms) -> None:
     entered = tournament.entrants.entered().count()
     if terms.most_entrants < entered and not tournament.has_begun:
         words = _("There are already %(entered)d entrants. Exclude some or set a higher limit.")
-        raise BadTerms(words % {"entered": entered})
+        raise BadTerms(words, entered=entered)

@@ -1,11 +1,11 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import AlreadyEntered, EntriesClosed
 from arena.actions.guards import require_fit_bot, require_own_bot, require_room_for_owner
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Tournament
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -33,10 +33,10 @@ def clear_place(*, bot: Bot, tournament: Tournament) -> None:
         return
     if entrant.state == Entrant.State.EXCLUDED:
         words = _("“%(name)s” was excluded from this tournament. Contact its organisers.")
-        raise AlreadyEntered(words % {"name": bot.name})
+        raise AlreadyEntered(words, name=bot.name)
     if entrant.state != Entrant.State.WITHDRAWN:
         words = _("“%(name)s” is already in this tournament.")
-        raise AlreadyEntered(words % {"name": bot.name})
+        raise AlreadyEntered(words, name=bot.name)
     entrant.delete()
 
 
@@ -48,4 +48,4 @@ def _need_open(tournament: Tournament) -> None:
     is_open = tournament.state == Tournament.State.OPEN
     if not is_open or tournament.entry_deadline <= database_now():
         words = _("“%(name)s” does not accept entries right now.")
-        raise EntriesClosed(words % {"name": tournament.name})
+        raise EntriesClosed(words, name=tournament.name)

@@ -1,12 +1,12 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import WrongState
 from arena.actions.guards import require_reason, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.advance_tournament import finish_locked
 from arena.models import Pairing, Tournament
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -22,8 +22,8 @@ def finish_tournament(
     tournament = Tournament.objects.locked(tournament.pk)
     if tournament.is_over or not tournament.has_begun:
         words = _("“%(name)s” is %(state)s and cannot be ended.")
-        params = {"name": tournament.name, "state": tournament.get_state_display()}
-        raise WrongState(words % params)
+        state = Tournament.State(tournament.state).label
+        raise WrongState(words, name=tournament.name, state=state)
     if Pairing.objects.playing().filter(round__tournament=tournament).exists():
         raise WrongState(
             _("Some pairings of a round have no result yet. Wait for them or forfeit them first.")

@@ -1,6 +1,5 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered, WrongState
 from arena.actions.guards import require_reason, require_run_by
@@ -10,6 +9,7 @@ from arena.actions.tournaments.leave_tournament import forfeit_seat
 from arena.actions.tournaments.lock_pairing import lock_pairing
 from arena.actions.tournaments.rejudge_pairing import reopen
 from arena.models import Entrant, Pairing, Tournament
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic

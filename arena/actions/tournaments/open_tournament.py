@@ -1,12 +1,12 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import EntriesClosed
 from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.database_clock import database_now
 from arena.models import Tournament
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic

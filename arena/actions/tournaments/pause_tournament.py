@@ -5,7 +5,6 @@ from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_matches import void_matches
 from arena.models import Match, Tournament
-from engine.messages import Message
 
 
 @transaction.atomic
@@ -24,7 +23,7 @@ def pause_locked(
     tournament: Tournament,
     organiser: AbstractBaseUser | None = None,
     reason: str = "",
-    problem: Message | None = None,
+    problem: str | None = None,
 ) -> Tournament:
     """Pause a locked tournament; `problem` is why."""
     matches = Match.objects.filter(pairing__round__tournament=tournament)

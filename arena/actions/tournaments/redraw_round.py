@@ -1,6 +1,5 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import WrongState
 from arena.actions.guards import require_reason, require_run_by, require_state
@@ -8,6 +7,7 @@ from arena.actions.log_action import log_action
 from arena.actions.matches.void_live import void_live
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.models import Match, Pairing, Round, Tournament
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -46,5 +46,5 @@ def _need_fresh_round(tournament: Tournament) -> Round:
         words = _(
             "Round %(number)d already has results. Rejudge or forfeit single pairings instead."
         )
-        raise WrongState(words % {"number": latest.number})
+        raise WrongState(words, number=latest.number)
     return latest

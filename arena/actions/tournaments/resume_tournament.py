@@ -1,6 +1,5 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import RulesChanged
 from arena.actions.guards import require_run_by, require_state
@@ -9,6 +8,7 @@ from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.start_tournament import begin_locked
 from arena.database_clock import database_now
 from arena.models import Match, Pairing, Tournament
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -58,7 +58,7 @@ def _take_rules(tournament: Tournament, *, accept_rules: bool) -> None:
             "This tournament began under rules %(old)s, but matches are now played under %(new)s. "
             "Accept the new rules for the rest or cancel it."
         )
-        raise RulesChanged(words % {"old": tournament.rules, "new": tournament.present_rules})
+        raise RulesChanged(words, old=tournament.rules, new=tournament.present_rules)
     tournament.rules = tournament.present_rules
 
 

@@ -2,13 +2,13 @@ from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered
 from arena.actions.guards import require_before_start, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.seed_entrants import number_seeds
 from arena.models import Bot, Entrant, Tournament
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -47,5 +47,5 @@ def seed_by_hand(
 def _found(field: dict[int, Entrant], bot: Bot) -> Entrant:
     if bot.pk not in field:
         words = _("“%(name)s” is not in this tournament or is listed twice.")
-        raise NotEntered(words % {"name": bot.name})
+        raise NotEntered(words, name=bot.name)
     return field.pop(bot.pk)

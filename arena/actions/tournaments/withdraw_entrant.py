@@ -1,12 +1,12 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered, WrongState
 from arena.actions.guards import require_own_bot
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.leave_tournament import leave_tournament
 from arena.models import Bot, Entrant, Tournament
+from engine.messages import gettext_noop as _
 
 IN = {Entrant.State.ENTERED, Entrant.State.WAITING}
 
@@ -26,9 +26,9 @@ def require_entrant(*, tournament: Tournament, bot: Bot) -> Entrant:
     """Return the bot's entrant. Raises NotEntered, WrongState."""
     if tournament.is_over:
         words = _("“%(name)s” is over. Its entrants can no longer change.")
-        raise WrongState(words % {"name": tournament.name})
+        raise WrongState(words, name=tournament.name)
     entrant = tournament.entrants.filter(bot=bot, state__in=IN).first()
     if entrant is None:
         words = _("“%(name)s” is not in this tournament, or no longer in it.")
-        raise NotEntered(words % {"name": bot.name})
+        raise NotEntered(words, name=bot.name)
     return entrant

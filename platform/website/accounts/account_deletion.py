@@ -3,7 +3,6 @@
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.bots.erase_version import erase_version
 from arena.actions.errors import Refused
@@ -22,6 +21,7 @@ from arena.models import (
 )
 from arena.models.name_key import own_key
 from arena.names import FORMER_MEMBER
+from engine.messages import gettext_noop as _
 from website.accounts.models import User
 from website.accounts.sessions import end_all
 

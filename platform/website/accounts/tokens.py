@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
 from arena.actions.locks import lock_person
 from arena.best_effort import best_effort
+from engine.messages import gettext_noop as _
 from website.accounts.models import Token, User
 
 PREFIX = "kb_"  # recognised by secret scanners
@@ -39,7 +39,7 @@ def make_token(
         raise TokenRefused(_("This time is in the past. Choose a later one or none."))
     if user.tokens.live().count() >= MOST_TOKENS:
         words = _("You have %(most)d tokens, which is the limit. Revoke one first.")
-        raise TokenRefused(words % {"most": MOST_TOKENS})
+        raise TokenRefused(words, most=MOST_TOKENS)
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     token = user.tokens.create(
         name=name,
@@ -55,7 +55,7 @@ def _need_name(name: str) -> None:
     most = Token.NAME_MOST
     if not 1 <= len(name) <= most or not name.isprintable():
         words = _("Give it a name of 1 to %(most)d characters.")
-        raise TokenRefused(words % {"most": most})
+        raise TokenRefused(words, most=most)
 
 
 def _need_scopes(user: User, scopes: Collection[str]) -> None:
@@ -63,7 +63,7 @@ def _need_scopes(user: User, scopes: Collection[str]) -> None:
         raise TokenRefused(_("Choose at least one permission."))
     if strange := sorted(set(scopes) - set(Token.Scope.values)):
         words = _("Unknown scope “%(scope)s”.")
-        raise TokenRefused(words % {"scope": strange[0]})
+        raise TokenRefused(words, scope=strange[0])
     if Token.Scope.ORGANISE in scopes and not user.is_organiser:
         raise TokenRefused(_("Only organisers can have a token with the organise scope."))
 

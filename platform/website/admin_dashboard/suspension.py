@@ -1,7 +1,6 @@
 """Suspend and reinstate accounts."""
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
 from arena.actions.guards import require_organiser, require_reason
@@ -11,11 +10,13 @@ from arena.actions.matches.forfeit_seats import forfeit_seats
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.seed_platform import HOUSE
 from arena.models import Bot, Match
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 from website.accounts.models import User
 from website.accounts.sessions import end_all
 from website.notifications.models import Delivery
 
-SUSPENDED = "The account of its owner is suspended."
+SUSPENDED = Message(_("The account of its owner is suspended."))
 STOPPED = [Match.Purpose.LADDER, Match.Purpose.CHALLENGE]
 
 

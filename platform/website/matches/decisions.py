@@ -4,16 +4,15 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from arena.match.rebuilt_log import MOST_CHOICES
 from arena.models import Game
-from arena.translation import translate
 from engine import catalogue
+from engine.messages import UserError
+from engine.messages import gettext_noop as _
 from engine.record import BadRecord, replay
 
 
-class NotReplayable(Exception):
+class NotReplayable(UserError):
     """The game cannot be played again here; the message says why."""
 
 
@@ -32,11 +31,9 @@ def _check(record: dict[str, Any]) -> None:
         replay({**record, "choices": []})
     except BadRecord as error:
         words = _("This game cannot be replayed with the current rules: %(why)s.")
-        raise NotReplayable(words % {"why": translate(error.problem)}) from error
+        raise NotReplayable(words, why=error.problem) from error
     if len(choices) > MOST_CHOICES:
-        raise NotReplayable(
-            _("This game has more than %(most)d decisions.") % {"most": MOST_CHOICES}
-        )
+        raise NotReplayable(_("This game has more than %(most)d decisions."), most=MOST_CHOICES)
 
 
 def _lines(game: Game, seat: int) -> Iterator[bytes]:

@@ -134,7 +134,7 @@ def decisions(request: HttpRequest, match_id: int, number: int, seat: int) -> Ht
         try:
             lines = decision_file(report.game, seat - 1)
         except NotReplayable as refused:
-            context = {"match": report.match, "report": report, "why": refused}
+            context = {"match": report.match, "report": report, "why": refused.problem}
             status = HTTPStatus.CONFLICT
             return render(request, "matches/not_replayable.html", context, status=status)
         return StreamingHttpResponse(lines, content_type="application/jsonl")

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
+from engine.messages import gettext_noop as _
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 HTTPS = 443

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
 from arena.actions.locks import lock_person
 from arena.actions.workers.enqueue import enqueue_task
 from arena.models import Notification
+from engine.messages import gettext_noop as _
 from website.accounts.models import User
 from website.notifications.models import Delivery, Webhook, new_secret
 from website.notifications.ssrf_guard import check_url
@@ -31,7 +31,7 @@ def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
     lock_person(person=owner)
     if owner.webhooks.count() >= MOST_HOOKS:
         words = _("You have %(most)d webhooks, which is the limit. Delete one first.")
-        raise HookRefused(words % {"most": MOST_HOOKS})
+        raise HookRefused(words, most=MOST_HOOKS)
     return owner.webhooks.create(url=_checked(url), events=_known(events))
 
 

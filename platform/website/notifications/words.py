@@ -10,8 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Notification
-from arena.problems import TOLD_TO_OWNERS
-from arena.translation import translate_stored
+from arena.translation import translate
 from website.plain_text import show_invisible
 from website.verdicts import verdict_text
 
@@ -84,7 +83,7 @@ def _line(notification: Notification) -> NotificationText:
     return NotificationText(
         notification,
         str(text) % words,
-        translate_stored(str(params.get("message", "")), TOLD_TO_OWNERS),
+        show_invisible(translate(notification.params.get("message", ""))),
         reverse(route, args=[notification.params[name] for name in args]),
     )
 

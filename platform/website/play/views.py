@@ -14,7 +14,7 @@ from django.http import (
     QueryDict,
 )
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -24,6 +24,7 @@ from arena.actions.human_games.choose_human import choose_human
 from arena.actions.human_games.start_human_game import start_human_game
 from arena.models import Bot, BotSeat, HumanGame, Ladder
 from engine.game import BadConfig
+from engine.messages import gettext_noop as _
 from engine.record import BadRecord
 from website.accounts.models import User
 from website.bots.challenges import may_be_challenged
@@ -152,9 +153,7 @@ def picks_in(data: QueryDict) -> tuple[int, list[int]]:
             return number, [int(one) - 1 for one in order.replace(",", " ").split()]
         return number, [int(str(one)) for one in data.getlist("pick")]
     except ValueError as error:
-        raise BadChoice(
-            gettext("Enter the numbers of the options, for example “2 1 3”.")
-        ) from error
+        raise BadChoice(_("Enter the numbers of the options, for example “2 1 3”.")) from error
 
 
 @login_required

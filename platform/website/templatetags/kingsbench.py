@@ -25,11 +25,11 @@ from arena.models import Bot, Match
 from arena.models.bounded import clamp
 from arena.models.competition import Competition
 from arena.models.rights import Person
-from arena.problems import TOLD_TO_OWNERS, UPLOADS
 from arena.ratings import trueskill
 from arena.ratings.trueskill import Rating
-from arena.translation import translate_stored
-from engine.messages import recognize
+from arena.translation import translate
+from arena.upload_rules import REASONS
+from engine.messages import Message
 from website import avatar, plain_text
 from website.games.registry import site_game
 from website.ladders import rating_words
@@ -40,6 +40,7 @@ from website.verdicts import verdict_text
 
 register = template.Library()
 
+UNUSABLE = frozenset(REASONS.values())
 LAST_LINES = 40
 DAY = 24 * 60  # minutes
 CACHED = 16_384  # renderings of some hundred bytes
@@ -284,9 +285,8 @@ def last_lines(text: str) -> str:
 
 
 @register.filter
-def translate_fault(message: str) -> str:
-    """Translate our own fault messages, not a bot's."""
-    return plain_text.show_invisible(translate_stored(message, TOLD_TO_OWNERS))
+def translate_message(text: str) -> str:
+    return plain_text.show_invisible(translate(text))
 
 
 @register.filter
@@ -297,6 +297,7 @@ def verdict(name: str) -> str:
 @register.filter
 def why_rejected(failure: Mapping[str, str]) -> str:
     """Explain a failure; an unusable upload has not crashed."""
-    if recognize(str(failure.get("message") or ""), UPLOADS):
+    message = failure.get("message")
+    if isinstance(message, Message) and message.words in UNUSABLE:
         return gettext("upload not usable")
     return verdict_text(failure.get("verdict") or "")

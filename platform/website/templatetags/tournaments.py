@@ -15,8 +15,6 @@ from arena.models import Action
 from arena.models.bounded import clamp
 from arena.tournaments.odds import FormatChoice
 from arena.tournaments.pairing.bracket import Origin, Source, Stage
-from arena.translation import translate as said_now
-from engine.messages import Message
 from website.templatetags.kingsbench import ago, time_between
 from website.tournaments.audit_lines import audit_text
 from website.tournaments.bracket_layout import Head
@@ -29,11 +27,6 @@ HALF = "\N{VULGAR FRACTION ONE HALF}"
 MINUS = "\N{MINUS SIGN}"
 DATES = 4096
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-@register.filter
-def translate_message(sentence: Message) -> str:
-    return said_now(sentence)
 
 
 @register.filter

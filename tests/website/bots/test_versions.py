@@ -5,6 +5,8 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.models import Bot, Ladder, Match, Worker
+from arena.upload_rules import REASONS
+from engine.messages import Message
 from tests.website.rows import make_match, make_version
 
 PAGE = "/bots/alcuin/versions/2/"
@@ -94,7 +96,7 @@ def test_an_accepted_version_leads_to_leaderboard_and_first_match(
 def test_what_could_not_even_be_started_has_not_crashed(
     as_alice: Client, alices_bot: Bot, ladder: Ladder
 ) -> None:
-    missing = {"verdict": "crash", "message": "kingsbench.toml is not UTF-8 text; save it as UTF-8"}
+    missing = {"verdict": "crash", "message": Message(REASONS["not_utf8"])}
     make_version(alices_bot, ladder, "rejected", failure=missing)
     text = as_alice.get(PAGE).content.decode()
     assert "Rejected: upload not usable" in text

@@ -1,34 +1,32 @@
 """A match in the reader's language: its page, its replay and its faults."""
 
-import re
+import json
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from arena import translation
+from arena.actions.results.count_faults import count_faults
 from arena.match import protocol
 from arena.models import Bot, Fault, Game, Ladder, Match
-from arena.problems import FAULTS, PROBLEMS, UPLOADS
-from arena.translation import translate, translate_stored
+from arena.translation import translate
 from engine import catalogue
 from engine.dominion.card import CARDS
 from engine.game import Decision, IllegalChoice
 from engine.kingdomino.state import OVER
-from engine.messages import Message, recognize
+from engine.messages import Message, from_json, to_json
 from engine.record import BadRecord, replay
 from sandbox.limits import Limits
 from sandbox.meter import Meter
-from sandbox.upload import TOO_MUCH
 from tests.cast import a_ladder
 from tests.engine.test_golden import play
 from tests.website.ladders.test_organise import NEW, TEN, form
 from tests.website.matches.test_replay import address, with_decision_log
 from tests.website.rows import make_match
 
-ROOT = Path(__file__).resolve().parents[3]
 GERMAN = {"Accept-Language": "de"}
 
 
@@ -125,18 +123,18 @@ def test_what_stands_in_a_sentence_is_said_as_well(monkeypatch: pytest.MonkeyPat
         "«the game of the record is not known here: «unknown game 'chess'; the games are: "
         "dominion, kingdomino»»"
     )
-    problem = Message("No worker: %(error)s", {"error": "The worker was lost."})
+    problem = Message("No worker: %(error)s", {"error": Message("The worker was lost.")})
     assert translate(problem) == "«No worker: «The worker was lost.»»"
-    assert translate_stored("OSError: disk", PROBLEMS) == "OSError: disk"
+    assert translate(Message("%(error)s", {"error": "The worker was lost."})).count("«") == 1
 
 
-def complaint(decision: Decision, picks: Any) -> str:
+def complaint(decision: Decision, picks: Any) -> Message:
     with pytest.raises(IllegalChoice) as refused:
         decision.check(picks)
-    return str(refused.value)
+    return refused.value.problem
 
 
-def faults() -> list[str]:
+def faults() -> list[Message]:
     """Return the messages of all bot faults."""
     one = Decision(0, "trash", ("Copper", "Estate", "Gold"))
     some = one._replace(most=2)
@@ -146,53 +144,65 @@ def faults() -> list[str]:
     for (start, left), idle in product(clocks, (0.0, 0.5)):
         meter = Meter.for_question(Limits(decision_cpu=1.0), left, idle, start=start)
         told += [
-            meter.cpu_message(Limits()),
-            meter.wall_message(100.0, 0.0),
-            meter.wall_message(1.0, 999.0),
+            Message(*meter.cpu_message(Limits())),
+            Message(*meter.wall_message(100.0, 0.0)),
+            Message(*meter.wall_message(1.0, 999.0)),
         ]
     for line in (b'{"id":2,"picks":[]}', b'{"type":"ready"}', b"{"):
         with pytest.raises(protocol.ProtocolError) as refused:
             protocol.read_answer(line, asked=1)
-        told.append(str(refused.value))
+        told.append(refused.value.problem)
     return told
 
 
-def test_what_is_stored_of_a_fault_is_known_again() -> None:
-    for text in faults():
-        message = recognize(text, FAULTS)
-        assert message is not None, text
-        assert str(message) == text
-    assert recognize("ValueError: used more than a bot may", FAULTS) is None
-    assert recognize("pick 1 of the options, not 2 or more", FAULTS) is None
+def test_each_fault_has_its_german() -> None:
+    with override("de"):
+        for message in faults():
+            stored = from_json(json.loads(json.dumps(to_json(message))))
+            assert stored == message
+            assert translate(stored) != message
+            assert "%" not in translate(stored)
 
 
 def test_a_fault_is_told_in_the_readers_language_and_a_bots_own_words_are_kept(
-    visitor: Client, match: Match, monkeypatch: pytest.MonkeyPatch
+    visitor: Client, match: Match
 ) -> None:
-    monkeypatch.setattr(translation, "gettext", marked)
     game = match.games.get(number=0)
     seat = match.seats.get(position=0)
-    for message in ("pick 1 of the options, not 2", "KeyError: <b>Moat\u202e"):
+    illegal = complaint(Decision(0, "trash", ("Copper", "Estate")), [0, 1])
+    known = "was stopped because of a forbidden system call"
+    for message in (illegal, "KeyError: <b>Moat\u202e", known, "%(x)s %s %"):
         Fault.objects.create(
             game=game, seat=seat, verdict="illegal", message=message, number=1, cpu=0.1
         )
-    text = visitor.get(f"/matches/{match.pk}/games/1/").content.decode()
-    assert "«pick 1 of the options, not 2»" in text
+    path = f"/matches/{match.pk}/games/1/"
+    text = visitor.get(path, headers=GERMAN).content.decode()
+    assert "zu wählen sind 1 der Möglichkeiten, nicht 2" in text
     assert "KeyError: &lt;b&gt;Moat[U+202E]" in text
+    assert f"<code>{known}</code>" in text, "a bot's own words, though they are ours as well"
+    assert "<code>%(x)s %s %</code>" in text
+    api = visitor.get(f"/api/v1/matches/{match.pk}/", headers=GERMAN).json()
+    told = [fault["message"] for shown in api["games"] for fault in shown["faults"]]
+    assert told[:2] == ["pick 1 of the options, not 2", "KeyError: <b>Moat\u202e"]
 
 
-def test_an_upload_that_takes_too_much_is_told_in_the_readers_language_as_well() -> None:
-    assert TOO_MUCH in UPLOADS
-
-
-def test_the_words_of_other_faults_are_those_of_the_sandbox() -> None:
-    """Only a real escape raises them, so look for their longest part in the source."""
-    written = "".join(path.read_text() for path in (ROOT / "sandbox").rglob("*.py"))
-    heard = {message.words for text in faults() if (message := recognize(text, FAULTS))}
-    others = set(FAULTS) - heard - {"%(rest)s: the limit is %(most)s MiB"}
-    assert 8 < len(others) < 25
-    for words in others:
-        assert max(re.split(r"%\(\w+\)s", words), key=len) in written, words
+def test_a_bench_is_explained_in_german(as_alice: Client, alices_bot: Bot, match: Match) -> None:
+    seat = match.seats.get(position=0)
+    fault = complaint(Decision(0, "trash", ("Copper", "Estate")), [0, 1])
+    Fault.objects.create(
+        game=match.games.get(number=0), seat=seat, verdict="illegal", message=fault, number=1, cpu=1
+    )
+    seat.faults = 1
+    assert match.ladder
+    for _match in range(match.ladder.bench_after):
+        count_faults(seat=seat, ladder=match.ladder)
+    text = as_alice.get("/bots/alcuin/", headers=GERMAN).content.decode()
+    assert "zu wählen sind 1 der Möglichkeiten, nicht 2" in text
+    assert "most recently" not in text
+    notified = as_alice.get("/notifications/", headers=GERMAN).content.decode()
+    assert "zu wählen sind 1 der Möglichkeiten, nicht 2" in notified
+    own = as_alice.get("/api/v1/bots/alcuin/", headers=GERMAN).json()["own"]
+    assert "pick 1 of the options, not 2" in own["bench_reason"], "programs read English"
 
 
 def test_kingdomino_is_told_in_german(visitor: Client, alices_bot: Bot, bobs_bot: Bot) -> None:

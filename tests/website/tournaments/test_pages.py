@@ -13,7 +13,7 @@ from arena.actions.tournaments.cancel_tournament import cancel_tournament
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.actions.tournaments.start_tournament import start_tournament
-from arena.models import Bot, Match, Round, Tournament
+from arena.models import Action, Bot, Match, Round, Tournament
 from engine.messages import Message
 from tests.arena.tournament_steps import (
     bots,
@@ -230,6 +230,21 @@ def test_the_trouble_of_a_paused_one_is_for_its_organisers(
     by_program = f"/api/v1{PAGE}"
     assert visitor.get(by_program).json()["problem"] == ""
     assert as_olga.get(by_program).json()["problem"] == "the jail <b>did not start</b>"
+
+
+def test_the_problem_of_a_paused_one_is_told_in_german(cup: Tournament, as_olga: Client) -> None:
+    words = (
+        "No worker could play pairing %(pairing)d of round %(round)d: %(error)s Fix the problem, "
+        "then resume."
+    )
+    lost = Message("The worker was lost.")
+    problem = Message(words, {"pairing": 1, "round": 2, "error": lost})
+    pause_locked(tournament=cup, problem=problem)
+    for page in (PAGE, f"{PAGE}organise/", "/audit/"):
+        text = as_olga.get(page, headers={"accept-language": "de"}).content.decode()
+        assert "Paarung 1 der Runde 2" in text
+        assert "Der Worker ist ausgefallen." in text
+    assert Action.objects.filter(verb="pause_tournament").get().reason == problem
 
 
 def test_a_cancelled_one_says_so(cup: Tournament, visitor: Client) -> None:

@@ -7,10 +7,10 @@ from allauth.socialaccount.adapter import get_adapter
 from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
 from arena.actions.locks import lock_person
+from engine.messages import gettext_noop as _
 from website.accounts.models import User
 
 

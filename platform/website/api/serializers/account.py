@@ -49,7 +49,7 @@ class ActionLine(serializers.ModelSerializer[Action]):
 
     actor = serializers.CharField(source="actor.username", allow_null=True, default=None)
     reason = serializers.CharField(source="translated_reason")
-    details = Freely(source="translated_details")
+    details = Freely()
 
     class Meta:
         model = Action

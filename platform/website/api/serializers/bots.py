@@ -51,6 +51,8 @@ class LadderRating(RatingOf):
 class OwnBot(serializers.ModelSerializer[Bot]):
     """Details for the bot's owner."""
 
+    bench_reason = serializers.CharField(read_only=True)
+
     class Meta:
         model = Bot
         fields: tuple[str, ...] = ("bench_reason", "faults_in_row")

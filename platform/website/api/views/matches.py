@@ -140,7 +140,7 @@ class Games(Resource[Match]):
         try:
             lines = decision_file(report.game, seat - 1)
         except NotReplayable as problem:
-            raise RulesChanged(str(problem)) from problem
+            raise RulesChanged(problem.problem) from problem
         return StreamingHttpResponse(lines, content_type=JSONL)
 
     @extend_schema(responses=Output(many=True), summary="Output of your bots in a game")
