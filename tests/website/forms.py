@@ -1,9 +1,11 @@
 """Errors on form pages."""
 
-import re
+from typing import Any
+
+from tests.website.page import Page
 
 
-def errors(text: str, *, without: str = "") -> dict[str, str]:
+def errors(response: Any, *, without: str = "") -> dict[str, str]:
     """Return the invalid fields and their messages, `without` this prefix."""
-    found = re.findall(r'<ul class="errors" id="id_([\w-]+)_error"><li>(.*?)</li></ul>', text)
+    found = Page(response).errors.items()
     return {name.removeprefix(without): words for name, words in found}

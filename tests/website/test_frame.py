@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.models import Bot, Ladder, Worker
 from tests.website.games.kingdomino.tables import a_match, play
+from tests.website.page import Page, visit
 from tests.website.rows import make_fault, make_match
 from website import errors
 from website.accounts.models import User
@@ -59,13 +60,13 @@ def test_members_are_told_that_no_worker_runs(
     as_alice: Client, as_olga: Client, visitor: Client
 ) -> None:
     told = "No worker is running."
-    assert told in as_alice.get("/").content.decode()
-    assert "/dashboard/workers/" in as_olga.get("/").content.decode().partition(told)[2][:400]
-    assert told not in visitor.get("/").content.decode()
+    assert told in visit(as_alice, "/")
+    assert told in visit(as_olga, "/").part(".notice:has(a[href='/dashboard/workers/'])")
+    assert told not in visit(visitor, "/").html
     Worker.objects.create(host="post", slots=0, queues=["arena-delivery"], seen_at=timezone.now())
-    assert told in as_alice.get("/").content.decode()
+    assert told in visit(as_alice, "/")
     Worker.objects.create(host="a", slots=1, queues=["arena"], seen_at=timezone.now())
-    assert told not in as_alice.get("/").content.decode()
+    assert told not in visit(as_alice, "/").html
 
 
 def test_every_page_forbids_inline_code_and_has_none(
@@ -79,11 +80,11 @@ def test_every_page_forbids_inline_code_and_has_none(
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert response["X-Frame-Options"] == "DENY"
-        text = response.content.decode()
-        assert not re.search(r"<script(?![^>]*\ssrc=)", text), page
-        assert not re.search(r"<[^>]+\s(style|on\w+)=", text), page
-        assert "<style" not in text, page
-        assert not re.search(r'(src|href)="(https?:)?//', text), page
+        shown = Page(response)
+        assert not re.search(r"<script(?![^>]*\ssrc=)", shown.html), page
+        assert not re.search(r"<[^>]+\s(style|on\w+)=", shown.html), page
+        assert "<style" not in shown.html, page
+        assert not re.search(r'(src|href)="(https?:)?//', shown.html), page
 
 
 @pytest.mark.parametrize("page", ["/", "/ladders/", "/matches/", "/bots/", "/accounts/login/"])
@@ -94,13 +95,13 @@ def test_pages_open_to_all_work_on_an_empty_platform(page: str, visitor: Client)
 def test_a_body_that_is_too_large_is_refused_before_it_is_parsed(as_alice: Client) -> None:
     response = as_alice.generic("POST", "/bots/upload/", b"x" * TOO_MUCH, "multipart/form-data")
     assert response.status_code == 413
-    assert "too large" in response.content.decode()
+    assert "too large" in Page(response)
 
 
 def test_a_body_without_a_length_is_refused_with_words(visitor: Client) -> None:
     response = visitor.post("/accounts/login/", headers={"transfer-encoding": "chunked"})
     assert response.status_code == 411
-    assert "Content-Length" in response.content.decode()
+    assert "Content-Length" in Page(response)
     problem = visitor.post("/api/v1/bots/", headers={"transfer-encoding": "chunked"})
     assert (problem.status_code, problem.json()["title"]) == (411, "Length Required")
 
@@ -112,14 +113,14 @@ def test_an_unreadable_length_is_no_server_error(visitor: Client) -> None:
 def test_a_form_without_its_token_is_refused_with_words(db: None) -> None:
     response = Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": "alice"})
     assert response.status_code == 403
-    assert "security token" in response.content.decode()
+    assert "security token" in Page(response)
 
 
 def test_a_page_that_does_not_exist_says_so(visitor: Client) -> None:
     response = visitor.get("/ladders/no-such-ladder/")
     assert response.status_code == 404
-    assert "Page not found" in response.content.decode()
-    assert "Start page</a>" in response.content.decode()
+    assert "Page not found" in Page(response)
+    assert Page(response).link("Start page") == "/"
 
 
 def test_our_own_failure_is_told_without_the_database(rf: RequestFactory) -> None:
@@ -156,9 +157,9 @@ def test_health_fails_without_a_database(visitor: Client, monkeypatch: pytest.Mo
 def test_the_colours_are_kept_in_a_cookie(visitor: Client) -> None:
     response = visitor.post("/theme/", {"theme": "dark", "next": "/bots/"})
     assert response.headers["Location"] == "/bots/"
-    assert 'data-theme="dark"' in visitor.get("/").content.decode()
+    assert visit(visitor, "/").part("html")["data-theme"] == "dark"
     visitor.post("/theme/", {"theme": ""})
-    assert "data-theme" not in visitor.get("/").content.decode()
+    assert "data-theme" not in visit(visitor, "/").html
 
 
 @pytest.mark.parametrize(
@@ -171,18 +172,18 @@ def test_the_colour_switch_leads_nowhere_else(target: str, visitor: Client) -> N
 
 def test_german_is_spoken_when_asked_for(visitor: Client) -> None:
     visitor.post("/language/", {"language": "de", "next": "/"})
-    text = visitor.get("/").content.decode()
-    assert '<html lang="de"' in text
-    assert "Anmelden" in text
+    page = visit(visitor, "/")
+    assert page.language == "de"
+    assert "Anmelden" in page
 
 
 def test_all_are_told_when_no_worker_can_jail(visitor: Client) -> None:
-    assert "Uploads are closed" not in visitor.get("/").content.decode()
+    assert "Uploads are closed" not in visit(visitor, "/").html
     problem = "run <b>sysctl</b> -w user.max_user_namespaces=1"
     Worker.objects.create(host="one", slots=2, problem=problem, seen_at=timezone.now())
-    text = visitor.get("/").content.decode()
-    assert "Uploads are closed" in text
-    assert "run &lt;b&gt;sysctl" in text
+    page = visit(visitor, "/")
+    assert "Uploads are closed" in page
+    assert "run <b>sysctl" in page
 
 
 def test_pages_that_follow_each_other_ask_once_whether_all_is_well(
@@ -197,7 +198,7 @@ def test_pages_that_follow_each_other_ask_once_whether_all_is_well(
         assert [about in told for about in ("arena_worker", "alarmed_at")] == [asked, asked]
     caches["process"].clear()
     Worker.objects.create(host="one", slots=2, problem="no jail", seen_at=timezone.now())
-    assert "Uploads are closed" in as_olga.get("/").content.decode()
+    assert "Uploads are closed" in visit(as_olga, "/")
     caches["process"].clear()
 
 

@@ -99,7 +99,7 @@ class NewDatabase:
     def _record(self, editor: BaseDatabaseSchemaEditor, migrations: Sequence[Migration]) -> None:
         editor.create_model(self._executor.recorder.Migration)
         for migration in migrations:
-            self._executor.record_migration(migration)
+            self._executor.recorder.record_applied(migration.app_label, migration.name)
         self._executor.check_replacements()
 
 

@@ -16,6 +16,7 @@ from tests import cast
 from tests.arena.results import queued, result, running
 from tests.arena.tournament_steps import bots, started
 from tests.cast import PASSWORD
+from tests.website.page import Page, visit
 from tests.website.rows import make_fault, make_log, make_match
 from website.accounts.account_deletion import erase_some
 from website.accounts.models import Token, User
@@ -49,7 +50,7 @@ def test_it_needs_the_name_and_the_password(
 ) -> None:
     response = leave(as_alice, **changed)
     assert response.status_code == 422
-    assert 'class="errors"' in response.content.decode()
+    assert Page(response).errors
     alice.refresh_from_db()
     assert alice.is_active
 
@@ -64,7 +65,7 @@ def test_an_account_without_a_password_needs_the_name_alone(as_alice: Client, al
     alice.save()
     browser = Client()
     browser.force_login(alice)
-    assert 'type="password"' not in browser.get("/accounts/delete/").content.decode()
+    assert 'type="password"' not in visit(browser, "/accounts/delete/").html
     assert browser.post("/accounts/delete/", {"username": "alice"}).status_code == 302
 
 
@@ -73,7 +74,7 @@ def test_the_platform_keeps_whom_it_needs(who: str, words: str, db: None) -> Non
     user = cast.person(who, is_superuser=who == "admin", is_staff=who == "admin")
     browser = Client()
     browser.force_login(user)
-    assert words in browser.get("/accounts/delete/").content.decode()
+    assert words in visit(browser, "/accounts/delete/")
     browser.post("/accounts/delete/", {"username": who, "password": PASSWORD})
     user.refresh_from_db()
     assert user.is_active
@@ -142,10 +143,10 @@ def test_what_was_private_is_erased_and_what_others_share_stays(
     for page in (f"/matches/{match.pk}/", "/bots/alcuin/", f"/ladders/{match.ladder.slug}/"):
         response = visitor.get(page)
         assert response.status_code == 200
-        assert "alice" not in response.content.decode()
-    assert f"former member {alice.pk}" in visitor.get("/bots/alcuin/").content.decode()
+        assert "alice" not in Page(response).html
+    assert f"former member {alice.pk}" in visit(visitor, "/bots/alcuin/")
     for page in ("/bots/alcuin/versions/", "/api/v1/bots/alcuin/versions/"):
-        assert "alice" not in visitor.get(page).content.decode()
+        assert "alice" not in visit(visitor, page).html
     for page in ("/people/alice/", "/bots/alcuin/versions/1/source/"):
         assert visitor.get(page).status_code == 404
     assert visitor.get("/api/v1/bots/alcuin/versions/1/source/").status_code == 403

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.cast import PASSWORD, person
+from tests.website.page import Page, visit
 from website.accounts.models import User
 from website.accounts.sign_up import AccountAdapter
 
@@ -16,7 +17,7 @@ def test_signing_up_takes_a_name_and_a_password_and_logs_in(visitor: Client) -> 
     response = visitor.post("/accounts/signup/", FORM)
     assert response.status_code == 302
     assert User.objects.get().username == "dora"
-    assert "dora" in visitor.get("/").content.decode()
+    assert "dora" in visit(visitor, "/")
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_a_name_that_is_taken_or_reserved_is_refused(
 ) -> None:
     response = visitor.post("/accounts/signup/", FORM | {"username": name})
     assert response.status_code == 200
-    assert 'class="errors"' in response.content.decode()
+    assert Page(response).errors
     assert User.objects.count() == 1
 
 
@@ -55,7 +56,7 @@ def test_a_name_that_deceives_is_refused_and_says_why(
     name: str, words: str, visitor: Client, db: None
 ) -> None:
     response = visitor.post("/accounts/signup/", FORM | {"username": name})
-    assert words in response.content.decode()
+    assert words in Page(response)
     assert not User.objects.exists()
 
 
@@ -78,21 +79,21 @@ def test_who_is_a_moment_late_with_a_name_is_told_so(
     monkeypatch.setattr(AccountAdapter, "clean_username", early)
     response = visitor.post("/accounts/signup/", FORM)
     assert response.status_code == 200
-    assert "is taken" in response.content.decode()
+    assert "is taken" in Page(response)
     assert [user.username for user in User.objects.all()] == ["D0ra"]
 
 
 def test_passwords_that_differ_are_refused(visitor: Client) -> None:
     response = visitor.post("/accounts/signup/", FORM | {"password2": "another-word-9"})
-    assert 'class="errors"' in response.content.decode()
+    assert Page(response).errors
     assert not User.objects.exists()
 
 
 def test_logging_in_leads_back_to_where_one_wanted_to_go(visitor: Client, alice: User) -> None:
     wanted = visitor.get("/bots/upload/").headers["Location"]
     assert wanted == "/accounts/login/?next=/bots/upload/"
-    assert "Log in to continue" in visitor.get(wanted).content.decode()
-    assert "Log in to continue" not in visitor.get("/accounts/login/").content.decode()
+    assert "Log in to continue" in visit(visitor, wanted)
+    assert "Log in to continue" not in visit(visitor, "/accounts/login/").html
     response = visitor.post(
         wanted, {"login": "alice", "password": PASSWORD, "next": "/bots/upload/"}
     )
@@ -104,11 +105,11 @@ def test_a_wrong_password_is_told_without_saying_which_part_was_wrong(
 ) -> None:
     response = visitor.post("/accounts/login/", {"login": "alice", "password": "wrong"})
     assert response.status_code == 200
-    assert 'role="alert"' in response.content.decode()
+    assert Page(response).alerts
 
 
 def test_logging_out_takes_a_post(as_alice: Client) -> None:
     assert as_alice.get("/accounts/logout/").status_code == 200
-    assert "alice" in as_alice.get("/").content.decode()
+    assert "alice" in visit(as_alice, "/")
     as_alice.post("/accounts/logout/")
-    assert "alice" not in as_alice.get("/").content.decode()
+    assert "alice" not in visit(as_alice, "/").html

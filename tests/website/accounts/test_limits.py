@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.cast import PASSWORD
+from tests.website.page import Page
 from website.accounts.models import User
 
 WRONG = {"login": "alice", "password": "wrong"}
@@ -26,7 +27,7 @@ def test_a_password_is_tried_five_times_then_even_the_right_one_waits(
     assert statuses(visitor, "/accounts/login/", [WRONG] * 5) == [200] * 5
     refused = visitor.post("/accounts/login/", RIGHT)
     assert refused.status_code == 200
-    assert 'role="alert"' in refused.content.decode()
+    assert Page(refused).alerts
     assert visitor.post("/accounts/login/", RIGHT | {"login": "bob"}).status_code == 302
 
 
@@ -52,7 +53,7 @@ def test_sign_up_and_password_mails_are_limited_by_place(
     assert 429 not in statuses(visitor, address, forms[:20])
     refused = visitor.post(address, forms[20])
     assert refused.status_code == 429
-    assert "Too many requests" in refused.content.decode()
+    assert "Too many requests" in Page(refused)
     other = visitor.post(address, forms[21], REMOTE_ADDR="198.51.100.7")
     assert other.status_code in {200, 302}
 

@@ -1,6 +1,5 @@
 """The dashboard: for organisers only, with current figures."""
 
-import re
 from datetime import timedelta
 
 import pytest
@@ -9,6 +8,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Entry, Ladder, Worker
+from tests.website.page import Table, visit
 from tests.website.rows import make_match
 from website.templatetags.kingsbench import duration
 
@@ -30,12 +30,6 @@ def test_the_office_is_for_organisers(
         assert browser.get(page).status_code == (302 if page == "/admin/" else 403)
 
 
-def figure(text: str, label: str) -> str:
-    found = re.search(rf"<dt>{label}</dt><dd[^>]*>([^<]+)", text)
-    assert found, label
-    return found[1].strip()
-
-
 def test_it_says_what_waits_and_what_is_played(
     as_olga: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
@@ -43,11 +37,11 @@ def test_it_says_what_waits_and_what_is_played(
     assert bobs_bot.current
     for status in ("queued", "queued", "running"):
         make_match(ladder, alices_bot.current, bobs_bot.current, status=status)
-    text = as_olga.get("/dashboard/").content.decode()
-    row = text.split('<th scope="row">Ladder</th>')[1].split("</tr>")[0]
-    assert re.findall(r">(\d+)<", row) == ["2", "1"]
-    assert "No worker has reported" in text
-    assert figure(text, "Active workers") == "0"
+    page = visit(as_olga, "/dashboard/")
+    queue = next(table for table in map(Table, page.node.css("table")) if "Ladder" in table)
+    assert queue.row("Ladder").cells[1:3] == ["2", "1"]
+    assert "No worker has reported" in page
+    assert page.facts["Active workers"] == "0 of 0"
 
 
 def test_a_wait_that_is_too_long_is_an_alarm(
@@ -55,11 +49,11 @@ def test_a_wait_that_is_too_long_is_an_alarm(
 ) -> None:
     since = timezone.now() - timedelta(hours=3)
     Entry.objects.filter(bot=alices_bot).update(waiting_since=since)
-    assert "longer than the alarm limit" not in as_olga.get("/dashboard/").content.decode()
+    assert "longer than the alarm limit" not in visit(as_olga, "/dashboard/").html
     Ladder.objects.filter(pk=ladder.pk).update(alarmed_at=since)
-    text = as_olga.get("/dashboard/").content.decode()
-    assert "longer than the alarm limit" in text
-    assert "3 h" in text
+    page = visit(as_olga, "/dashboard/")
+    assert "longer than the alarm limit" in page
+    assert "3 h" in page
 
 
 def test_workers_say_what_they_do_and_what_is_wrong(
@@ -82,12 +76,12 @@ def test_workers_say_what_they_do_and_what_is_wrong(
     match.worker = f"{well.host}/77/abc"
     match.save()
     with django_assert_max_num_queries(14):
-        text = as_olga.get("/dashboard/workers/").content.decode()
-    awake, silent = text.split("barn.2")[0], text.split("barn.2")[1]
-    assert f'href="/matches/{match.pk}/"' in awake
+        page = visit(as_olga, "/dashboard/workers/")
+    awake, silent = page.text.split("barn.2", 1)
+    assert f"/matches/{match.pk}/" in page.hrefs
     assert "53" in awake
     assert "no heartbeat" in silent
-    assert "no &lt;bwrap&gt; here" in silent
+    assert "no <bwrap> here" in silent
 
 
 @pytest.mark.parametrize(
@@ -111,5 +105,5 @@ def test_organisers_see_an_alarm_on_every_page_and_others_do_not(
 ) -> None:
     Ladder.objects.filter(pk=ladder.pk).update(alarmed_at=timezone.now())
     told = "A bot has waited too long"
-    assert told in as_olga.get("/cards/").content.decode()
-    assert told not in as_alice.get("/cards/").content.decode()
+    assert told in visit(as_olga, "/cards/")
+    assert told not in visit(as_alice, "/cards/").html

@@ -9,6 +9,7 @@ from arena.models import Action, Bot, Ladder, Match
 from tests.arena.results import result, running
 from tests.cast import entry_of, house, olga, person
 from tests.website.conftest import logged_in
+from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
 from website.accounts.tokens import make_token
@@ -61,7 +62,7 @@ def test_a_suspended_owner_loses_what_has_begun_and_the_others_play_on(
     record_result(match=match, result=result(2.0, 0.0))
     assert [(seat.rank, seat.points) for seat in match.seats.all()] == [(2, 0.0), (1, 1.0)]
     assert entry_of(alices_bot).mu < before < entry_of(bobs_bot).mu
-    assert "forfeited" in as_olga.get(f"/matches/{match.pk}/").content.decode()
+    assert "forfeited" in visit(as_olga, f"/matches/{match.pk}/")
 
 
 def opens(secret: str) -> bool:
@@ -157,11 +158,11 @@ def test_what_cannot_be_is_refused_with_what_was_typed(as_olga: Client, admin: U
     person("charlie")
     answer = as_olga.post("/dashboard/people/charlie/suspend/", {"reason": "  "})
     assert answer.status_code == 409
-    assert 'aria-invalid="true" aria-describedby="refusal"' in answer.content.decode()
+    assert Page(answer).part("[aria-invalid=true]")["aria-describedby"] == "refusal"
     assert do(as_olga, "nobody", "suspend") == 404
     assert do(as_olga, "charlie", "appoint") == 409, "she is no administrator"
     answer = as_olga.post("/dashboard/people/ben/suspend/", {"reason": "kept <words>"})
-    assert "kept &lt;words&gt;" in answer.content.decode()
+    assert "kept <words>" in Page(answer)
 
 
 @pytest.mark.parametrize("verb", ["suspend", "reinstate", "appoint", "dismiss"])
@@ -193,8 +194,8 @@ def test_people_are_found_by_name_by_whole_address_and_by_state(
     person("charlie")
 
     def found(query: str) -> set[str]:
-        text = as_olga.get(f"/dashboard/people/?{query}").content.decode()
-        return {name for name in ("alice", "charlie") if f"/dashboard/people/{name}/" in text}
+        page = visit(as_olga, f"/dashboard/people/?{query}")
+        return {name for name in ("alice", "charlie") if f"/dashboard/people/{name}/" in page.hrefs}
 
     assert found("") == {"alice", "charlie"}
     assert found("q=CHAR") == {"charlie"}

@@ -5,6 +5,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Ladder
+from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_fault, make_match, make_version
 from website.accounts.models import User
 
@@ -13,9 +14,9 @@ def test_a_bot_without_an_accepted_version_is_listed_to_its_owner_alone(
     as_alice: Client, as_bob: Client, alice: User
 ) -> None:
     Bot.objects.create(owner=alice, name="Embryo", slug="embryo")
-    assert "Embryo" in as_alice.get("/bots/?mine=1").content.decode()
-    assert "Embryo" not in as_alice.get("/bots/").content.decode()
-    assert "Embryo" not in as_bob.get("/bots/?mine=1").content.decode()
+    assert "Embryo" in visit(as_alice, "/bots/?mine=1")
+    assert "Embryo" not in visit(as_alice, "/bots/").html
+    assert "Embryo" not in visit(as_bob, "/bots/?mine=1").html
 
 
 def test_a_bot_without_an_accepted_version_has_no_page_for_others(
@@ -33,7 +34,7 @@ def test_a_bot_without_an_accepted_version_has_no_page_for_others(
 
 
 def test_a_visitor_has_no_bots_of_his_own(visitor: Client, alices_bot: Bot) -> None:
-    assert "Alcuin" in visitor.get("/bots/?mine=1").content.decode()
+    assert "Alcuin" in visit(visitor, "/bots/?mine=1")
 
 
 def test_the_page_shows_standing_matches_and_faults(
@@ -43,11 +44,11 @@ def test_the_page_shows_standing_matches_and_faults(
     assert bobs_bot.current
     match = make_match(ladder, alices_bot.current, bobs_bot.current)
     make_fault(match, alices_bot.current, message="KeyError: 'Gold'")
-    text = visitor.get("/bots/alcuin/").content.decode()
-    assert ladder.name in text
-    assert f'href="/matches/{match.pk}/"' in text
-    assert "1 fault" in text
-    assert "secret" not in text
+    page = visit(visitor, "/bots/alcuin/")
+    assert ladder.name in page
+    assert f"/matches/{match.pk}/" in page.hrefs
+    assert "1 fault" in page
+    assert "secret" not in page.html
 
 
 @pytest.mark.parametrize("who", ["visitor", "as_bob", "as_charlie", "as_olga"])
@@ -56,12 +57,12 @@ def test_rejected_versions_and_the_reason_of_a_bench_are_the_owners_alone(
 ) -> None:
     make_version(alices_bot, state="rejected", failure={"message": "boom"})
     alices_bot.bench("three secret crashes in a row")
-    others = request.getfixturevalue(who).get("/bots/alcuin/").content.decode()
+    others = visit(request.getfixturevalue(who), "/bots/alcuin/")
     assert "Benched" in others
-    assert "secret" not in others
-    assert "rejected" not in others
-    assert "Upload a new version" not in others
-    own = as_alice.get("/bots/alcuin/").content.decode()
+    assert "secret" not in others.html
+    assert "rejected" not in others.html
+    assert "Upload a new version" not in others.html
+    own = visit(as_alice, "/bots/alcuin/")
     assert "three secret crashes in a row" in own
     assert "rejected" in own
 
@@ -70,10 +71,10 @@ def test_hostile_words_stay_words(visitor: Client, alice: User, ladder: Ladder) 
     words = "<img src=x onerror=alert(1)>\u202e"
     make_bot(alice, "x<b>\u202ey", ladder, slug="x", description=words)
     for page in ("/bots/x/", "/bots/", f"/ladders/{ladder.slug}/", "/"):
-        text = visitor.get(page).content.decode()
-        assert "x<b>" not in text
-        assert "<img src=x" not in text
-        assert "\u202e" not in text
+        shown = visit(visitor, page)
+        assert "x<b>" not in shown.html
+        assert "<img src=x" not in shown.html
+        assert "\u202e" not in shown.html
 
 
 def test_a_bot_page_costs_the_same_however_much_it_has_played(
@@ -96,28 +97,28 @@ def test_a_bot_page_costs_the_same_however_much_it_has_played(
 def test_a_list_of_many_bots_has_pages(visitor: Client, alice: User) -> None:
     for number in range(52):
         make_bot(alice, f"Bot {number:02}")
-    assert "Bot 51" not in visitor.get("/bots/").content.decode()
-    assert "Bot 51" in visitor.get("/bots/?page=2").content.decode()
+    assert "Bot 51" not in visit(visitor, "/bots/").html
+    assert "Bot 51" in visit(visitor, "/bots/?page=2")
 
 
 def test_the_owner_of_a_benched_bot_may_have_it_checked_again(
     as_alice: Client, alices_bot: Bot
 ) -> None:
     alices_bot.bench("faults")
-    assert "/bots/alcuin/recheck/" in as_alice.get("/bots/alcuin/").content.decode()
+    visit(as_alice, "/bots/alcuin/").form("/bots/alcuin/recheck/")
     response = as_alice.post("/bots/alcuin/recheck/")
     assert response.headers["Location"] == "/bots/alcuin/versions/1/"
-    assert "Waiting for a worker" in as_alice.get("/bots/alcuin/versions/1/").content.decode()
+    assert "Waiting for a worker" in visit(as_alice, "/bots/alcuin/versions/1/")
 
 
 def test_a_bot_that_plays_needs_no_check(as_alice: Client, alices_bot: Bot) -> None:
     response = as_alice.post("/bots/alcuin/recheck/", follow=True)
-    assert "is not benched" in response.content.decode()
+    assert "is not benched" in Page(response).message
 
 
 def test_the_owner_may_withdraw_a_bot(as_alice: Client, alices_bot: Bot) -> None:
     response = as_alice.post("/bots/alcuin/withdraw/", follow=True)
-    assert "Alcuin was permanently withdrawn." in response.content.decode()
+    assert Page(response).message == "Alcuin was permanently withdrawn."
     alices_bot.refresh_from_db()
     assert alices_bot.state == Bot.State.WITHDRAWN
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.models import Bot, Entry, Ladder, Match, RatingChange
+from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
 
@@ -21,14 +22,14 @@ def form(bot: Bot, ladder: Ladder) -> dict[str, str]:
 def test_a_challenge_is_ordered_and_watched_by_everybody(
     as_alice: Client, visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
-    assert PAGE in as_alice.get("/bots/bede/").content.decode()
+    assert PAGE in visit(as_alice, "/bots/bede/").hrefs
     response = as_alice.post(PAGE, form(alices_bot, ladder))
     match = Match.objects.get()
     assert response.headers["Location"] == f"/matches/{match.pk}/"
     for page in (f"/matches/{match.pk}/", "/matches/", "/bots/bede/", "/bots/alcuin/"):
-        assert "challenge, unrated" in visitor.get(page).content.decode()
+        assert "challenge, unrated" in visit(visitor, page)
     Match.objects.update(status="finished", finished_at=timezone.now())
-    assert f"/matches/{match.pk}/" not in visitor.get(f"/ladders/{ladder.slug}/").content.decode()
+    assert f"/matches/{match.pk}/" not in visit(visitor, f"/ladders/{ladder.slug}/").html
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,7 @@ def test_bad_choices_are_said_at_their_field(
 ) -> None:
     response = as_alice.post(PAGE, form(alices_bot, ladder) | changed)
     assert response.status_code == 422
-    assert f'id="id_{next(iter(changed))}_error"' in response.content.decode()
+    assert set(Page(response).errors) == set(changed)
     assert not Match.objects.exists()
 
 
@@ -58,11 +59,11 @@ def test_a_refusal_is_shown_with_what_to_do(
     as_alice.post(PAGE, form(alices_bot, ladder))
     response = as_alice.post(PAGE, form(alices_bot, ladder))
     assert response.status_code == 422
-    assert "You can start 1 challenges a day. Try again from" in response.content.decode()
+    assert "You can start 1 challenges a day. Try again from" in Page(response)
 
 
 def test_who_has_no_bot_is_shown_the_way(as_charlie: Client, bobs_bot: Bot) -> None:
-    assert "no bot for this game yet" in as_charlie.get(PAGE).content.decode()
+    assert "no bot for this game yet" in visit(as_charlie, PAGE)
 
 
 def test_visitors_are_asked_to_log_in(visitor: Client, bobs_bot: Bot) -> None:
@@ -73,12 +74,12 @@ def test_the_owner_may_take_none(
     as_bob: Client, as_alice: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
     response = as_bob.post("/bots/bede/edit/", {"description": "Counts."}, follow=True)
-    assert "Saved." in response.content.decode()
+    assert Page(response).message == "Saved."
     bobs_bot.refresh_from_db()
     assert (bobs_bot.description, bobs_bot.takes_challenges) == ("Counts.", False)
-    assert PAGE not in as_alice.get("/bots/bede/").content.decode()
+    assert PAGE not in visit(as_alice, "/bots/bede/").html
     response = as_alice.post(PAGE, form(alices_bot, ladder))
-    assert "does not accept challenges" in response.content.decode()
+    assert "does not accept challenges" in Page(response)
     as_bob.post("/bots/bede/edit/", {"description": "", "takes_challenges": "on"})
     assert as_alice.post(PAGE, form(alices_bot, ladder)).status_code == 302
 
@@ -87,7 +88,7 @@ def test_the_owner_may_take_none(
 def test_nobody_else_changes_a_bot(who: str, request: pytest.FixtureRequest, bobs_bot: Bot) -> None:
     browser = request.getfixturevalue(who)
     assert browser.post("/bots/bede/edit/", {"description": "mine"}).status_code == 404
-    assert "/bots/bede/edit/" not in browser.get("/bots/bede/").content.decode()
+    assert "/bots/bede/edit/" not in visit(browser, "/bots/bede/").html
     bobs_bot.refresh_from_db()
     assert (bobs_bot.description, bobs_bot.takes_challenges) == ("", True)
 
@@ -103,7 +104,7 @@ def test_a_history_by_matches_and_by_days(
     assert alices_bot.current
     assert bobs_bot.current
     page = f"/bots/alcuin/history/{ladder.slug}/"
-    assert "No rated matches yet." in visitor.get(page).content.decode()
+    assert "No rated matches yet." in visit(visitor, page)
     matches = [make_match(ladder, alices_bot.current, bobs_bot.current) for _ in range(64)]
     first = RatingChange.objects.filter(serial__lte=3)
     first.update(played_at=timezone.now() - timedelta(days=2))
@@ -112,16 +113,14 @@ def test_a_history_by_matches_and_by_days(
         serial=99, mu_before=1, sigma_before=1, mu_after=77.77, sigma_after=1,
     )  # fmt: skip
     with django_assert_num_queries(3):  # jail, entry, changes
-        text = visitor.get(page).content.decode()
-    assert "77.77" not in text, "of a rating run that does not count yet"
-    assert text.count("/matches/") == 60 + 1
-    older = text.split('rel="next" href="')[1].split('"')[0]
-    assert visitor.get(page + older).content.decode().count("/matches/") == 4 + 1
-    days = visitor.get(f"{page}?days=1").content.decode().partition("<tbody>")[2]
-    assert days.count("/matches/") == 2
-    assert f"/matches/{matches[2].pk}/" in days
-    assert f"/matches/{matches[-1].pk}/" in days
-    assert page in visitor.get("/bots/alcuin/").content.decode()
+        shown = visit(visitor, page)
+    assert "77.77" not in shown.html, "of a rating run that does not count yet"
+    assert len(shown.table().rows) == 60
+    older = shown.part("a[rel=next]")["href"]
+    assert len(visit(visitor, page + older).table().rows) == 4
+    days = visit(visitor, f"{page}?days=1").table().hrefs
+    assert {f"/matches/{matches[at].pk}/" for at in (2, -1)} == set(days)
+    assert page in visit(visitor, "/bots/alcuin/").hrefs
 
 
 def test_no_history_without_an_entry(visitor: Client, alices_bot: Bot) -> None:

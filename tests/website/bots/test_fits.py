@@ -9,6 +9,7 @@ from arena.models import Bot, Entry, Ladder, Match, RatingChange, RatingFit, Ver
 from arena.ratings.parameters import Fixed, Parameters
 from arena.ratings.trueskill import Rating, ordinal
 from tests.cast import entry_of
+from tests.website.page import visit
 from tests.website.rows import make_match, make_version
 from website.ladders.replaced_versions import without_late
 from website.ladders.trends import trends
@@ -116,11 +117,11 @@ def test_a_version_has_its_own_rating(
 ) -> None:
     rated(versions[0])
     for page in ("/bots/alcuin/", "/bots/alcuin/versions/"):
-        text = visitor.get(page).content.decode()
-        assert ">19.00<" in text
-        assert "18.0&nbsp;\N{EN DASH} 22.0" in text
+        shown = visit(visitor, page)
+        assert "19.00" in shown
+        assert "18.0\N{NO-BREAK SPACE}\N{EN DASH} 22.0" in shown
     VersionRating.objects.update(rating_run=7)
-    assert ">19.00<" not in visitor.get("/bots/alcuin/versions/").content.decode()
+    assert ">19.00<" not in visit(visitor, "/bots/alcuin/versions/").html
 
 
 def test_two_versions_are_compared_by_their_own_ratings(
@@ -128,12 +129,12 @@ def test_two_versions_are_compared_by_their_own_ratings(
 ) -> None:
     rated(versions[0])
     compared = "/bots/compare/?a=alcuin&a_version=1&b=alcuin&b_version=2"
-    text = visitor.get(compared).content.decode()
-    assert ">19.00<" in text
-    assert "After 2 rated matches Alcuin v1 has a rating of 19.00" in text
-    assert "After 2 rated matches Alcuin v2 has a rating of" in text
+    page = visit(visitor, compared)
+    assert "19.00" in page
+    assert "After 2 rated matches Alcuin v1 has a rating of 19.00" in page
+    assert "After 2 rated matches Alcuin v2 has a rating of" in page
     VersionRating.objects.filter(version=versions[1]).delete()
-    assert "Alcuin v2 has no rated matches yet." in visitor.get(compared).content.decode()
+    assert "Alcuin v2 has no rated matches yet." in visit(visitor, compared)
     assert points(visitor, "?version=1")["rating"][-1] == 19
 
 
@@ -143,18 +144,18 @@ def test_the_history_says_where_a_fit_has_moved_it(
     version = alices_bot.versions.get()
     made(ladder, version, bobs_bot)
     made(ladder, version, bobs_bot)
-    text = visitor.get(HISTORY).content.decode()
-    assert '<span class="tag">fit</span>' not in text
-    assert ">Now<" not in text
+    page = visit(visitor, HISTORY)
+    assert '<span class="tag">fit</span>' not in page.html
+    assert ">Now<" not in page.html
     Entry.objects.filter(bot=alices_bot).update(mu=31, sigma=1)
-    text = visitor.get(HISTORY).content.decode()
-    assert ">Now<" in text
-    assert ">30.00<" in text
+    page = visit(visitor, HISTORY)
+    assert page.table().rows[0].cells[0] == "Now"
+    assert "30.00" in page.table().rows[0]
     made(ladder, version, bobs_bot)
-    text = visitor.get(HISTORY).content.decode()
-    assert text.count('<span class="tag">fit</span>') == 1
-    assert ">Now<" not in text
-    assert '<span class="tag">fit</span>' not in visitor.get(f"{HISTORY}?days=1").content.decode()
+    page = visit(visitor, HISTORY)
+    assert page.texts(".tag").count("fit") == 1
+    assert ">Now<" not in page.html
+    assert '<span class="tag">fit</span>' not in visit(visitor, f"{HISTORY}?days=1").html
 
 
 def test_why_a_rating_moved_goes_by_the_fit_of_that_time(
@@ -171,10 +172,11 @@ def test_why_a_rating_moved_goes_by_the_fit_of_that_time(
 
 
 def why(client: Client, page: str) -> str:
-    text = client.get(page).content.decode()
-    return text.split("Why the ratings changed")[1].split("</details>")[0]
+    shown = visit(client, page)
+    [told] = [part.text for part in shown.parts("details") if "Why the ratings changed" in part]
+    return told
 
 
 def test_the_bots_page_has_the_number_of_the_leaderboard(visitor: Client, entry: Entry) -> None:
     skill = Rating(entry.mu, entry.sigma)
-    assert f"{ordinal(skill):.2f}" in visitor.get("/bots/alcuin/").content.decode()
+    assert f"{ordinal(skill):.2f}" in visit(visitor, "/bots/alcuin/")

@@ -10,17 +10,12 @@ from django.test import Client
 
 from arena.models import Bot, Ladder, Version
 from tests import cast
+from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_version
 
 SOURCE = "/bots/alcuin/versions/1/source/"
 DOWNLOAD = "/bots/alcuin/versions/1/download/"
 STRANGERS = ["visitor", "as_bob", "as_charlie", "as_olga"]
-
-
-def page(browser: Client, address: str) -> str:
-    response = browser.get(address)
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def content(browser: Client, address: str) -> bytes:
@@ -34,9 +29,9 @@ def stored(version: Version, name: str, data: bytes) -> None:
 
 
 def test_the_owner_reads_and_downloads_what_was_uploaded(as_alice: Client, alices_bot: Bot) -> None:
-    text = page(as_alice, SOURCE)
-    assert "def decide(request):" in text
-    assert 'id="L2"' in text
+    page = visit(as_alice, SOURCE)
+    assert "def decide(request):" in page
+    assert page.has("#L2")
     assert content(as_alice, DOWNLOAD) == cast.SOURCE
     response = as_alice.get(DOWNLOAD)
     assert response["Content-Disposition"] == 'attachment; filename="alcuin-v1.py"'
@@ -52,7 +47,7 @@ def test_to_all_others_it_is_not_there(
     browser = request.getfixturevalue(who)
     assert browser.get(SOURCE).status_code == 404
     assert browser.get(DOWNLOAD).status_code == 404
-    assert "/source/" not in page(browser, "/bots/alcuin/")
+    assert "/source/" not in visit(browser, "/bots/alcuin/").html
 
 
 @pytest.mark.parametrize("who", STRANGERS)
@@ -63,7 +58,7 @@ def test_published_it_is_open_as_far_as_it_was_accepted(
     sent = {"description": "", "takes_challenges": "on", "source_is_public": "on"}
     assert as_alice.post("/bots/alcuin/edit/", sent).status_code == 302
     browser = request.getfixturevalue(who)
-    assert "def decide" in page(browser, SOURCE)
+    assert "def decide" in visit(browser, SOURCE)
     assert content(browser, DOWNLOAD) == cast.SOURCE
     assert browser.get("/bots/alcuin/versions/2/source/").status_code == 404
     assert as_alice.get("/bots/alcuin/versions/2/source/").status_code == 200
@@ -71,16 +66,16 @@ def test_published_it_is_open_as_far_as_it_was_accepted(
 
 def test_what_came_with_the_platform_is_no_secret(visitor: Client, ladder: Ladder) -> None:
     make_bot(cast.house(), "Plain", ladder, is_house=True)
-    assert "def decide" in page(visitor, "/bots/plain/versions/1/source/")
+    assert "def decide" in visit(visitor, "/bots/plain/versions/1/source/")
 
 
 def test_hostile_source_stays_text(as_alice: Client, alices_bot: Bot) -> None:
     assert alices_bot.current
     stored(alices_bot.current, "bot.py", "x = '<script>\u202e'\x1b[2J\n".encode() + b"\xff\n")
-    text = page(as_alice, SOURCE)
-    assert "<script>\u202e" not in text
-    assert "&lt;script&gt;[U+202E]" in text
-    assert "\x1b" not in text
+    page = visit(as_alice, SOURCE)
+    assert "<script>\u202e" not in page.html
+    assert "<script>[U+202E]" in page
+    assert "\x1b" not in page.html
 
 
 def test_a_zip_is_for_downloading_and_never_opened(as_alice: Client, alices_bot: Bot) -> None:
@@ -89,25 +84,25 @@ def test_a_zip_is_for_downloading_and_never_opened(as_alice: Client, alices_bot:
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("bot.py", "SECRET_NAME = 1\n")
     stored(alices_bot.current, "bot.zip", packed.getvalue())
-    text = page(as_alice, SOURCE)
-    assert "Download it to see its contents" in text
-    assert "SECRET_NAME" not in text
+    page = visit(as_alice, SOURCE)
+    assert "Download it to see its contents" in page
+    assert "SECRET_NAME" not in page.html
     assert content(as_alice, DOWNLOAD) == packed.getvalue()
 
 
 def test_a_long_file_is_shown_in_part(as_alice: Client, alices_bot: Bot) -> None:
     assert alices_bot.current
     stored(alices_bot.current, "bot.py", b"pass\n" * 4001)
-    text = page(as_alice, SOURCE)
-    assert 'id="L4000"' in text
-    assert 'id="L4001"' not in text
-    assert "The file is longer than shown" in text
+    page = visit(as_alice, SOURCE)
+    assert page.has("#L4000")
+    assert 'id="L4001"' not in page.html
+    assert "The file is longer than shown" in page
 
 
 def test_a_file_that_is_gone_is_said_to_be(as_alice: Client, alices_bot: Bot) -> None:
     assert alices_bot.current
     Path(alices_bot.current.source.path).unlink()
-    assert "missing from storage" in page(as_alice, SOURCE)
+    assert "missing from storage" in visit(as_alice, SOURCE)
     assert as_alice.get(DOWNLOAD).status_code == 404
 
 
@@ -117,14 +112,14 @@ def test_the_owner_rolls_back_to_an_older_version(
     newer = make_version(alices_bot, ladder, note="Worse, as it turned out")
     alices_bot.current = newer
     alices_bot.save()
-    assert "Switch to this version" in page(as_alice, "/bots/alcuin/versions/1/")
-    assert "Switch to this version" not in page(as_alice, "/bots/alcuin/versions/2/")
-    answer = as_alice.post("/bots/alcuin/versions/1/activate/", follow=True).content.decode()
+    assert "Switch to this version" in visit(as_alice, "/bots/alcuin/versions/1/")
+    assert "Switch to this version" not in visit(as_alice, "/bots/alcuin/versions/2/").html
+    answer = Page(as_alice.post("/bots/alcuin/versions/1/activate/", follow=True))
     assert "Alcuin now plays with version 1." in answer
     alices_bot.refresh_from_db()
     assert alices_bot.current is not None
     assert alices_bot.current.number == 1
-    again = as_alice.post("/bots/alcuin/versions/1/activate/", follow=True).content.decode()
+    again = Page(as_alice.post("/bots/alcuin/versions/1/activate/", follow=True))
     assert "Version 1 is already playing." in again
 
 

@@ -8,6 +8,7 @@ from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.results.tally_results import tally_results
 from arena.models import Bot, BotTally, HeadToHead, Ladder, Match
 from tests import cast
+from tests.website.page import visit
 from tests.website.rows import make_bot, make_match, make_version
 from website.accounts.models import User
 from website.bots.compare import other_side
@@ -27,37 +28,31 @@ def ended(wins: int, draws: int, losses: int) -> str:
     return f"{wins} \N{EN DASH} {draws} \N{EN DASH} {losses}"
 
 
-def text_of(browser: Client, address: str) -> str:
-    response = browser.get(address)
-    assert response.status_code == 200, address
-    return " ".join(response.content.decode().split())
-
-
 def test_the_page_says_whom_it_met_and_from_which_seat(
     visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
     plays(ladder, alices_bot, bobs_bot, 3)
-    text = text_of(visitor, "/bots/alcuin/")
-    assert "Head-to-head" in text
-    assert ended(3, 0, 0) in text
-    assert f"/bots/alcuin/against/bede/?ladder={ladder.slug}" in text
-    assert "Seat 1" in text
-    assert "Seat 2" in text
-    assert "By kingdom" not in text, "every match had the same kingdom"
-    assert ended(0, 0, 3) in text_of(visitor, "/bots/bede/")
+    page = visit(visitor, "/bots/alcuin/")
+    assert "Head-to-head" in page
+    assert ended(3, 0, 0) in page
+    assert f"/bots/alcuin/against/bede/?ladder={ladder.slug}" in page.hrefs
+    assert "Seat 1" in page
+    assert "Seat 2" in page
+    assert "By kingdom" not in page.html, "every match had the same kingdom"
+    assert ended(0, 0, 3) in visit(visitor, "/bots/bede/")
 
 
 def test_a_bot_without_a_match_has_words_instead(visitor: Client, alices_bot: Bot) -> None:
-    assert "No rated matches yet" in text_of(visitor, "/bots/alcuin/")
-    assert "No rated matches against others" in text_of(visitor, "/bots/alcuin/against/")
-    assert text_of(visitor, "/bots/alcuin/versions/")
+    assert "No rated matches yet" in visit(visitor, "/bots/alcuin/")
+    assert "No rated matches against others" in visit(visitor, "/bots/alcuin/against/")
+    visit(visitor, "/bots/alcuin/versions/")
 
 
 def test_a_bot_on_no_ladder_has_words_instead(visitor: Client, alice: User, bobs_bot: Bot) -> None:
     make_bot(alice, "Hermit")
-    assert "Not on any ladder" in text_of(visitor, "/bots/hermit/")
-    assert "have not played each other" in text_of(visitor, "/bots/hermit/against/bede/")
-    assert "share no ladder" in text_of(visitor, "/bots/compare/?a=hermit&b=bede")
+    assert "Not on any ladder" in visit(visitor, "/bots/hermit/")
+    assert "have not played each other" in visit(visitor, "/bots/hermit/against/bede/")
+    assert "share no ladder" in visit(visitor, "/bots/compare/?a=hermit&b=bede")
 
 
 @pytest.fixture
@@ -76,7 +71,7 @@ def test_cards_tell_what_a_bot_likes_where_kingdoms_vary(
     make_tally(entry.pk, "Moat", 12, 3.0)
     make_tally(entry.pk, "Chapel", 2, 2.0)
     BotTally.objects.filter(entry=entry, dimension="total").update(played=26, points=13.0)
-    likes, rest = text_of(visitor, "/bots/alcuin/").split("Worst cards", 1)
+    likes, rest = visit(visitor, "/bots/alcuin/").text.split("Worst cards", 1)
     worst_cards, everything = rest.split("All cards", 1)
     assert "Witch" in likes
     assert "+25" in likes
@@ -101,29 +96,29 @@ def test_a_version_keeps_the_rating_that_it_left(
     Bot.objects.filter(pk=alices_bot.pk).update(current=newer)
     alices_bot.refresh_from_db()
     plays(ladder, alices_bot, bobs_bot, 2)
-    text = text_of(visitor, "/bots/alcuin/versions/")
-    rows = text.split("<tbody>")[1].split("</tr>")
+    page = visit(visitor, "/bots/alcuin/versions/")
+    rows = page.table().rows
     assert f"{left:.2f}" in rows[1]
-    assert f"{left:.2f}" not in rows[0]
-    assert "Opens with &lt;b&gt;Chapel&lt;/b&gt;" in rows[0]
+    assert f"{left:.2f}" not in rows[0].html
+    assert "Opens with <b>Chapel</b>" in rows[0]
 
 
 def test_a_pairing_has_its_totals_by_version_and_its_matches_in_pages(
     visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
     matches = plays(ladder, alices_bot, bobs_bot, 22)
-    text = text_of(visitor, "/bots/alcuin/against/bede/")
-    assert ended(22, 0, 0) in text
-    assert f'href="/matches/{matches[-1].pk}/"' in text
-    assert f'href="/matches/{matches[0].pk}/"' not in text
+    page = visit(visitor, "/bots/alcuin/against/bede/")
+    assert ended(22, 0, 0) in page
+    assert f"/matches/{matches[-1].pk}/" in page.hrefs
+    assert f"/matches/{matches[0].pk}/" not in page.hrefs
     older = f"before={matches[2].pk}"
-    assert older in text
-    rest = text_of(visitor, f"/bots/alcuin/against/bede/?ladder={ladder.slug}&{older}")
-    assert f'href="/matches/{matches[0].pk}/"' in rest
-    assert f'href="/matches/{matches[2].pk}/"' not in rest
-    assert ended(0, 0, 22) in text_of(visitor, "/bots/bede/against/alcuin/")
-    assert "0 · 0 · 0 · 0 · 22" in text_of(visitor, "/bots/alcuin/against/bede/")
-    assert "22 · 0 · 0 · 0 · 0" in text_of(visitor, "/bots/bede/against/alcuin/")
+    assert any(older in href for href in page.hrefs)
+    rest = visit(visitor, f"/bots/alcuin/against/bede/?ladder={ladder.slug}&{older}")
+    assert f"/matches/{matches[0].pk}/" in rest.hrefs
+    assert f"/matches/{matches[2].pk}/" not in rest.hrefs
+    assert ended(0, 0, 22) in visit(visitor, "/bots/bede/against/alcuin/")
+    assert "0 · 0 · 0 · 0 · 22" in visit(visitor, "/bots/alcuin/against/bede/")
+    assert "22 · 0 · 0 · 0 · 0" in visit(visitor, "/bots/bede/against/alcuin/")
     assert visitor.get("/bots/alcuin/against/alcuin/").status_code == 404
     assert visitor.get("/bots/alcuin/against/nobody/").status_code == 404
 
@@ -135,10 +130,10 @@ def test_a_ladder_may_be_chosen(
         enter_ladder(bot=bot, ladder=random_ladder)
     plays(ladder, alices_bot, bobs_bot, 2)
     plays(random_ladder, bobs_bot, alices_bot)
-    assert ended(2, 0, 0) in text_of(visitor, "/bots/alcuin/against/")
-    assert ended(0, 0, 1) in text_of(visitor, "/bots/alcuin/against/?ladder=random")
-    assert ended(0, 0, 1) in text_of(visitor, "/bots/alcuin/?ladder=random")
-    assert "Random" in text_of(visitor, "/bots/compare/?a=alcuin&b=bede&ladder=random")
+    assert ended(2, 0, 0) in visit(visitor, "/bots/alcuin/against/")
+    assert ended(0, 0, 1) in visit(visitor, "/bots/alcuin/against/?ladder=random")
+    assert ended(0, 0, 1) in visit(visitor, "/bots/alcuin/?ladder=random")
+    assert "Random" in visit(visitor, "/bots/compare/?a=alcuin&b=bede&ladder=random")
 
 
 def test_two_bots_are_compared_by_direct_games_and_shared_opponents(
@@ -149,15 +144,15 @@ def test_two_bots_are_compared_by_direct_games_and_shared_opponents(
     plays(ladder, alices_bot, bobs_bot, 3)
     plays(ladder, alices_bot, common, 2)
     plays(ladder, common, bobs_bot)
-    text = text_of(visitor, "/bots/compare/?a=Alcuin&b=bede")
-    direct, shared = text.split("Against the same opponents")
+    page = visit(visitor, "/bots/compare/?a=Alcuin&b=bede")
+    direct, shared = page.text.split("Against the same opponents")
     assert ended(3, 0, 0) in direct
     assert "Common" in shared
     assert ended(2, 0, 0) in shared
     assert ended(0, 0, 1) in shared
-    other = text_of(visitor, "/bots/compare/?a=bede&a_version=1&b=alcuin")
+    other = visit(visitor, "/bots/compare/?a=bede&a_version=1&b=alcuin")
     assert ended(0, 0, 3) in other
-    assert ended(0, 0, 3) in text_of(visitor, "/bots/compare/?a=bede&b=alcuin&b_version=1")
+    assert ended(0, 0, 3) in visit(visitor, "/bots/compare/?a=bede&b=alcuin&b_version=1")
 
 
 def test_two_versions_of_one_bot_have_the_same_opponents(
@@ -168,9 +163,9 @@ def test_two_versions_of_one_bot_have_the_same_opponents(
     alices_bot.current = newer
     alices_bot.save()
     plays(ladder, bobs_bot, alices_bot)
-    text = text_of(visitor, "/bots/compare/?a=alcuin&a_version=1&b=alcuin&b_version=2")
-    assert "Versions of the same bot do not play" in text
-    shared = text.split("Against the same opponents")[1]
+    page = visit(visitor, "/bots/compare/?a=alcuin&a_version=1&b=alcuin&b_version=2")
+    assert "Versions of the same bot do not play" in page
+    shared = page.text.split("Against the same opponents")[1]
     assert ended(1, 0, 0) in shared
     assert ended(0, 0, 1) in shared
 
@@ -189,7 +184,7 @@ def test_what_cannot_be_compared_is_said(
     asked: str, words: str, visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
     plays(ladder, alices_bot, bobs_bot)
-    assert words in text_of(visitor, f"/bots/compare/?{asked}")
+    assert words in visit(visitor, f"/bots/compare/?{asked}")
 
 
 def test_a_meeting_turned_around_is_that_of_the_other_side() -> None:
@@ -219,4 +214,4 @@ def test_pages_cost_the_same_however_much_was_played(
         f"/bots/alcuin/ratings/{ladder.slug}.json",
     ):
         with django_assert_max_num_queries(16):
-            text_of(as_alice, address)
+            visit(as_alice, address)

@@ -7,6 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Ladder, Match, Version
 from tests import cast
+from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_match, make_version
 
 PAGE = "/bots/alcuin/versions/2/"
@@ -17,28 +18,22 @@ def newer(alices_bot: Bot, ladder: Ladder) -> Version:
     return make_version(alices_bot, ladder, activates=False)
 
 
-def text_of(browser: Client, address: str = PAGE) -> str:
-    response = browser.get(address)
-    assert response.status_code == 200
-    return " ".join(response.content.decode().split())
-
-
 def test_a_version_that_waits_is_tried_and_its_matches_speak(
     as_alice: Client, alices_bot: Bot, newer: Version, ladder: Ladder
 ) -> None:
-    before = text_of(as_alice)
+    before = visit(as_alice, PAGE)
     assert "Version 1 keeps playing until you switch to this one." in before
-    assert "data-live" not in before
+    assert "data-live" not in before.html
     assert as_alice.post(f"{PAGE}trial/").headers["Location"] == PAGE
-    waiting = text_of(as_alice)
+    waiting = visit(as_alice, PAGE)
     assert "20 matches to go" in waiting
-    assert "data-live" in waiting
+    assert waiting.has("[data-live]")
     Match.objects.update(status=Match.Status.VOID)
     assert alices_bot.current
     for _ in range(10):
         make_match(ladder, newer, alices_bot.current, purpose="challenge")
     Match.objects.update(candidate=newer)
-    decided = text_of(as_alice)
+    decided = visit(as_alice, PAGE)
     assert "It is better" in decided
     assert "0 · 0 · 0 · 0 · 10" in decided
     assert "Switch to this version" in decided
@@ -46,7 +41,7 @@ def test_a_version_that_waits_is_tried_and_its_matches_speak(
 
 def test_what_is_refused_is_said(as_alice: Client, newer: Version) -> None:
     as_alice.post(f"{PAGE}trial/")
-    again = as_alice.post(f"{PAGE}trial/", follow=True).content.decode()
+    again = Page(as_alice.post(f"{PAGE}trial/", follow=True))
     assert "still running" in again
 
 
@@ -60,9 +55,9 @@ def test_the_gauntlet_stands_beside_the_trial_and_warns(
     sample = make_bot(cast.house(), "Big Money", ladder, is_house=True)
     old = alices_bot.current
     assert as_alice.post(f"{PAGE}gauntlet/").headers["Location"] == PAGE
-    waiting = text_of(as_alice)
+    waiting = visit(as_alice, PAGE)
     assert "16 matches to go" in waiting
-    assert "data-live" in waiting
+    assert waiting.has("[data-live]")
     Match.objects.update(status=Match.Status.VOID)
     assert old
     assert sample.current
@@ -73,7 +68,7 @@ def test_the_gauntlet_stands_beside_the_trial_and_warns(
             Match.objects.filter(pk=match.pk).update(seed=deal)
     Match.objects.update(candidate=newer)
     with django_assert_max_num_queries(14):
-        shown = text_of(as_alice)
+        shown = visit(as_alice, PAGE)
     assert "It is better" in shown
     assert "v2 beats v1, but does worse than v1 against the house bots." in shown
     assert "more than chance" in shown
@@ -95,8 +90,8 @@ def test_nobody_else_orders_a_trial(
 def test_the_form_asks_whether_a_new_version_plays_at_once(
     as_alice: Client, alices_bot: Bot, ladder: Ladder, *, activates: bool
 ) -> None:
-    assert "Play with it as soon as" in text_of(as_alice, "/bots/alcuin/versions/new/")
-    assert "Play with it as soon as" not in text_of(as_alice, "/bots/upload/")
+    assert "Play with it as soon as" in visit(as_alice, "/bots/alcuin/versions/new/")
+    assert "Play with it as soon as" not in visit(as_alice, "/bots/upload/").html
     file = SimpleUploadedFile("bot.py", b"def decide(request):\n    return 0\n")
     sent = {"upload": file, "ladder": ladder.pk, "note": "Nothing but zeros"}
     as_alice.post("/bots/alcuin/versions/new/", sent | ({"activates": "on"} if activates else {}))

@@ -13,6 +13,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Ladder, Match, Version, Worker
 from tests.cast import SOURCE, a_ladder, person
+from tests.website.page import Page, visit
 from website.accounts.models import User
 from website.accounts.tokens import make_token
 
@@ -51,17 +52,17 @@ def test_a_python_file_becomes_a_bot_whose_check_can_be_watched(
     assert (version.bot.name, version.bot.owner.get_username()) == ("Alcuin", "alice")
     assert version.bot.description == "Smithies, then money"
     assert Match.objects.checks().filter(seats__version=version).exists()
-    assert "Waiting for a worker" in as_alice.get(response.headers["Location"]).content.decode()
+    assert "Waiting for a worker" in visit(as_alice, response.headers["Location"])
 
 
 def test_the_form_names_the_other_languages_that_are_allowed(
     as_alice: Client, ladder: Ladder, settings: Settings
 ) -> None:
-    assert "kingsbench.toml" not in as_alice.get(UPLOAD).content.decode()
+    assert "kingsbench.toml" not in visit(as_alice, UPLOAD).html
     settings.BOT_LANGUAGES = ["python", "node"]
-    page = as_alice.get(UPLOAD).content.decode()
+    page = visit(as_alice, UPLOAD)
     assert "as a zip with a kingsbench.toml: Node.js." in page
-    assert "static binaries" not in page
+    assert "static binaries" not in page.html
 
 
 def test_a_zip_with_bot_py_is_taken(as_alice: Client, ladder: Ladder) -> None:
@@ -98,7 +99,7 @@ def test_a_bad_file_is_refused_with_words_and_nothing_happens(
         upload.seek(0)
     response = as_alice.post(UPLOAD, form(ladder, upload))
     assert response.status_code == 422
-    assert words in response.content.decode()
+    assert words in Page(response)
     assert not Bot.objects.exists()
     assert not Match.objects.exists()
 
@@ -115,7 +116,7 @@ def test_a_name_that_is_taken_in_any_case_is_refused(
 ) -> None:
     response = as_bob.post(UPLOAD, form(ladder, python(b"x = 1\n"), name=name))
     assert response.status_code == 422
-    assert "is taken" in response.content.decode()
+    assert "is taken" in Page(response)
     assert list(response.context["form"].errors) == ["name"]
     assert Bot.objects.count() == 1
 
@@ -126,24 +127,24 @@ def test_a_name_that_is_taken_in_any_case_is_refused(
 def test_a_bad_name_is_refused(name: str, as_alice: Client, ladder: Ladder) -> None:
     response = as_alice.post(UPLOAD, form(ladder, python(), name=name))
     assert response.status_code == 422
-    text = response.content.decode()
-    assert "<script>alert" not in text
-    assert 'class="errors"' in text or 'role="alert"' in text
+    page = Page(response)
+    assert "<script>alert" not in page.html
+    assert page.errors or page.alerts
     assert not Bot.objects.exists()
 
 
 @pytest.mark.parametrize("state", ["frozen", "closed"])
 def test_a_ladder_that_takes_none_is_refused(state: str, as_alice: Client, ladder: Ladder) -> None:
     closed = a_ladder(name="Old", slug="old", state=state)
-    assert "Old" not in as_alice.get(UPLOAD).content.decode()
+    assert "Old" not in visit(as_alice, UPLOAD).html
     response = as_alice.post(UPLOAD, form(closed, python()))
-    assert "does not accept bots right now" in response.content.decode()
+    assert "does not accept bots right now" in Page(response)
     assert not Bot.objects.exists()
 
 
 def test_uploads_are_closed_without_a_jail(as_alice: Client, ladder: Ladder) -> None:
     Worker.objects.create(host="one", slots=2, problem="no namespaces", seen_at=timezone.now())
-    assert "disabled" in as_alice.get(UPLOAD).content.decode()
+    assert visit(as_alice, UPLOAD).has("[disabled]")
     response = as_alice.post(UPLOAD, form(ladder, python()))
     assert response.status_code == 422
     assert not Bot.objects.exists()
@@ -170,7 +171,7 @@ def test_a_new_version_of_ones_own_bot_is_checked(
     as_alice: Client, alices_bot: Bot, ladder: Ladder
 ) -> None:
     page = "/bots/alcuin/versions/new/"
-    assert "New version of Alcuin" in as_alice.get(page).content.decode()
+    assert "New version of Alcuin" in visit(as_alice, page)
     response = as_alice.post(page, form(ladder, python(b"def decide(r): return 0\n")))
     assert response.headers["Location"] == "/bots/alcuin/versions/2/"
     assert alices_bot.versions.count() == 2
@@ -189,8 +190,8 @@ def test_anothers_bot_cannot_be_given_a_version(
 
 def test_the_ladder_one_comes_from_is_chosen_already(as_alice: Client, ladder: Ladder) -> None:
     other = a_ladder(name="Second", slug="second")
-    text = as_alice.get(f"{UPLOAD}?ladder={other.pk}").content.decode()
-    assert f'<option value="{other.pk}" selected>' in text
+    page = visit(as_alice, f"{UPLOAD}?ladder={other.pk}")
+    assert page.has(f'option[value="{other.pk}"][selected]')
 
 
 def test_the_example_of_the_home_page_is_the_file_to_download(visitor: Client) -> None:
@@ -229,7 +230,7 @@ def test_forms_and_api_are_counted_together(
     refused = as_alice.post(path, {})
     assert refused.status_code == 429
     assert 0 < int(refused["Retry-After"]) <= 60
-    assert "Too many requests" in refused.content.decode()
+    assert "Too many requests" in Page(refused)
     assert as_alice.get("/bots/upload/").status_code == 200
 
 

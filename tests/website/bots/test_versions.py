@@ -7,6 +7,7 @@ from django.utils import timezone
 from arena.models import Bot, Ladder, Match, Worker
 from arena.upload_rules import REASONS
 from engine.messages import Message
+from tests.website.page import Page, visit
 from tests.website.rows import make_match, make_version
 
 PAGE = "/bots/alcuin/versions/2/"
@@ -44,7 +45,7 @@ def test_a_check_is_polled_every_second_and_costs_a_304_while_nothing_moves(
 ) -> None:
     version = make_version(alices_bot, ladder, "checking")
     match = make_match(ladder, version, version, purpose="check", status="queued")
-    assert 'hx-trigger="every 1s' in as_alice.get(PAGE).content.decode()
+    assert visit(as_alice, PAGE).has('[hx-trigger^="every 1s"]')
     part = as_alice.get(PAGE, headers=HTMX)
     assert b"<html" not in part.content
     again = as_alice.get(PAGE, headers=HTMX | {"If-None-Match": part["ETag"]})
@@ -53,16 +54,16 @@ def test_a_check_is_polled_every_second_and_costs_a_304_while_nothing_moves(
     match.save()
     moved = as_alice.get(PAGE, headers=HTMX | {"If-None-Match": part["ETag"]})
     assert moved.status_code == 200
-    assert "running" in moved.content.decode()
+    assert "running" in Page(moved)
 
 
 def test_a_check_without_a_worker_says_what_it_waits_for(as_alice: Client, alices_bot: Bot) -> None:
     make_version(alices_bot, state="checking")
-    assert "Waiting for a worker." in as_alice.get(PAGE, headers=HTMX).content.decode()
+    assert "Waiting for a worker." in visit(as_alice, PAGE, headers=HTMX)
     Worker.objects.create(host="a", slots=1, queues=["arena"], seen_at=timezone.now())
-    text = as_alice.get(PAGE, headers=HTMX).content.decode()
-    assert "Waiting for a worker." not in text
-    assert "Checking." in text
+    page = visit(as_alice, PAGE, headers=HTMX)
+    assert "Waiting for a worker." not in page.html
+    assert "Checking." in page
 
 
 def test_whole_page_and_part_are_never_taken_for_each_other(
@@ -81,16 +82,16 @@ def test_an_accepted_version_leads_to_leaderboard_and_first_match(
 ) -> None:
     version = make_version(alices_bot, ladder, "accepted")
     Bot.objects.filter(pk=alices_bot.pk).update(current=version)
-    waiting = as_alice.get(PAGE).content.decode()
+    waiting = visit(as_alice, PAGE)
     assert "Accepted" in waiting
     assert "is being scheduled" in waiting
-    assert "data-live" in waiting
+    assert waiting.has("[data-live]")
     assert bobs_bot.current
     match = make_match(ladder, version, bobs_bot.current)
-    settled = as_alice.get(PAGE).content.decode()
-    assert f'href="/ladders/{ladder.slug}/"' in settled
-    assert f'href="/matches/{match.pk}/"' in settled
-    assert "data-live" not in settled
+    settled = visit(as_alice, PAGE)
+    assert f"/ladders/{ladder.slug}/" in settled.hrefs
+    assert f"/matches/{match.pk}/" in settled.hrefs
+    assert "data-live" not in settled.html
 
 
 def test_what_could_not_even_be_started_has_not_crashed(
@@ -98,10 +99,10 @@ def test_what_could_not_even_be_started_has_not_crashed(
 ) -> None:
     missing = {"verdict": "crash", "message": Message(REASONS["not_utf8"])}
     make_version(alices_bot, ladder, "rejected", failure=missing)
-    text = as_alice.get(PAGE).content.decode()
-    assert "Rejected: upload not usable" in text
-    assert "crashed" not in text
-    german = as_alice.get(PAGE, headers={"accept-language": "de"}).content.decode()
+    page = visit(as_alice, PAGE)
+    assert "Rejected: upload not usable" in page
+    assert "crashed" not in page.html
+    german = visit(as_alice, PAGE, headers={"accept-language": "de"})
     assert "Abgelehnt: Upload nicht verwendbar" in german
     assert "speichere" in german
 
@@ -110,21 +111,21 @@ def test_a_rejected_version_shows_all_that_is_needed_to_mend_it(
     as_alice: Client, alices_bot: Bot, ladder: Ladder
 ) -> None:
     make_version(alices_bot, ladder, "rejected", failure=FAILURE)
-    text = as_alice.get(PAGE).content.decode()
-    assert "crashed" in text
-    assert "IndexError: ␛[31mlist index &lt;out&gt; of range" in text
-    assert "line 3, in decide" in text
-    assert "[U+202E]" in text
-    assert "&lt;b&gt;Gold&lt;/b&gt;" in text
-    assert "Estate" in text
-    assert "0.250" in text
-    assert "big-money" in text
-    assert "line 99" in text
-    assert "line 59\n" not in text
-    assert 'href="/bots/alcuin/versions/new/"' in text
-    assert "data-live" not in text
+    page = visit(as_alice, PAGE)
+    assert "crashed" in page
+    assert "IndexError: ␛[31mlist index <out> of range" in page
+    assert "line 3, in decide" in page
+    assert "[U+202E]" in page
+    assert "<b>Gold</b>" in page
+    assert "Estate" in page
+    assert "0.250" in page
+    assert "big-money" in page
+    assert "line 99" in page
+    assert "line 59\n" not in page.html
+    assert "/bots/alcuin/versions/new/" in page.hrefs
+    assert "data-live" not in page.html
 
 
 def test_a_rejection_without_details_is_still_a_page(as_alice: Client, alices_bot: Bot) -> None:
     make_version(alices_bot, state="rejected", failure={"verdict": "host", "message": "Try again"})
-    assert "Try again" in as_alice.get(PAGE).content.decode()
+    assert "Try again" in visit(as_alice, PAGE)

@@ -19,6 +19,7 @@ from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import opened
 from tests.website.api.conftest import Program
 from tests.website.conftest import logged_in
+from tests.website.page import visit
 from tests.website.rows import make_bot
 from website.accounts.models import User
 
@@ -135,7 +136,7 @@ def test_its_owner_and_organisers_see_it(path: str, secret: Bot) -> None:
 
 def test_comparing_does_not_tell_of_it(secret: Bot) -> None:
     for asked in (SECRET, "Secretive"):
-        page = logged_in(cast.alice()).get(f"/bots/compare/?a={asked}&b=alcuin").content.decode()
+        page = visit(logged_in(cast.alice()), f"/bots/compare/?a={asked}&b=alcuin")
         assert "There is no bot" in page
 
 

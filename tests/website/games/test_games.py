@@ -11,6 +11,7 @@ from engine import catalogue
 from engine.game import ConfigOption
 from tests.website.forms import errors
 from tests.website.games.kingdomino.tables import a_kingdomino_ladder
+from tests.website.page import Page, visit
 from tests.website.rows import make_match
 from website.accounts.models import User
 from website.games import MODULES
@@ -41,7 +42,7 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
         "Kingdomino needs 2, 3, 4 seats, not 5.",
     ),
     "no seats": ({"seats": "", VARIANTS: ["mighty_duel"]}, "seats", "required"),
-    "hostile variant": ({VARIANTS: ["<b>"]}, VARIANTS, "&lt;b&gt;"),
+    "hostile variant": ({VARIANTS: ["<b>"]}, VARIANTS, "<b>"),
     "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2 seats"),
     "no game": ({"game": ""}, "game", "required"),
 }
@@ -56,7 +57,7 @@ def test_an_organiser_makes_a_ladder_of_kingdomino(seats: int, as_olga: Client) 
     ladder = Ladder.objects.get()
     assert (ladder.game, ladder.seats) == ("kingdomino", seats)
     assert ladder.config == {"variants": ["dynasty", "harmony"], "must_place": True}
-    assert "<strong>Dynasty.</strong> Three games in a row" in response.content.decode()
+    assert "Dynasty. Three games in a row" in Page(response)
 
 
 @pytest.mark.parametrize("case", BAD)
@@ -66,7 +67,7 @@ def test_what_is_wrong_is_said_at_its_field(case: str, as_olga: Client, db: None
     for page in (NEW, EDIT):
         response = as_olga.post(page, FORM | changed)
         assert response.status_code == 422
-        found = errors(response.content.decode())
+        found = errors(response)
         assert list(found) == [field]
         assert words in found[field]
     assert [ladder.config for ladder in Ladder.objects.all()] == [{}]
@@ -80,28 +81,28 @@ def test_what_stands_in_the_part_of_another_game_does_not_count(as_olga: Client)
 
 def test_nothing_chosen_is_lost_with_a_mistake(as_olga: Client) -> None:
     fields = FORM | {VARIANTS: ["mighty_duel", "harmony"], "seats": "4"}
-    text = as_olga.post(NEW, fields).content.decode()
-    checked = re.findall(r'name="kingdomino-variants" value="(\w+)"[^>]* checked', text)
+    page = Page(as_olga.post(NEW, fields))
+    checked = [box["value"] for box in page.parts("[name=kingdomino-variants][checked]")]
     assert checked == ["harmony", "mighty_duel"]
-    assert re.search(r'name="game" value="kingdomino"[^>]* checked', text)
+    assert page.has("[name=game][value=kingdomino][checked]")
 
 
 def test_the_form_offers_every_game_with_its_own_part_and_no_script(as_olga: Client) -> None:
-    text = as_olga.get(NEW).content.decode()
-    main = text.split("<main")[1]
+    page = visit(as_olga, NEW)
+    main = page.part("main").html
     assert "<script" not in main
     assert "hx-" not in main
     for name in catalogue.FOLDERS:
-        assert f'name="game" value="{name}"' in text
-        assert f'name="{name}-' in text
-    assert "10 points for a castle in the middle" in text
-    assert not re.search(r'<input[^>]*name="(dominion|kingdomino)-[^>]* required', text)
+        assert page.has(f'[name=game][value="{name}"]')
+        assert page.has(f'[name^="{name}-"]')
+    assert "10 points for a castle in the middle" in page
+    assert not re.search(r'<input[^>]*name="(dominion|kingdomino)-[^>]* required', page.html)
 
 
 @pytest.mark.parametrize("game", ["kingdomino", "dominion", "chess", ""])
 def test_a_game_in_the_address_is_chosen_already(game: str, as_olga: Client) -> None:
-    text = as_olga.get(f"{NEW}?game={game}&variants=dynasty&sets=base").content.decode()
-    chosen = re.findall(r'name="game" value="(\w+)"[^>]* checked', text)
+    page = visit(as_olga, f"{NEW}?game={game}&variants=dynasty&sets=base")
+    chosen = [box["value"] for box in page.parts("[name=game][checked]")]
     assert chosen == [game if game in catalogue.FOLDERS else "dominion"]
 
 
@@ -130,7 +131,7 @@ def test_a_ladder_may_change_its_game_while_nothing_is_recorded(
     assert bobs_bot.current
     make_match(ladder, alices_bot.current, bobs_bot.current)
     response = as_olga.post(page, FORM | {VARIANTS: ["harmony"]})
-    assert "has recorded matches" in response.content.decode().split('role="alert"')[1]
+    assert "has recorded matches" in Page(response).alert
 
 
 @pytest.mark.parametrize("who", ["as_alice", "as_charlie"])
@@ -154,8 +155,8 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_a_game_without_its_own_part_gets_fields_from_the_catalogue(as_olga: Client) -> None:
-    text = as_olga.get(NEW).content.decode()
-    assert "any of: dynasty (three games, their points summed)" in text
+    page = visit(as_olga, NEW)
+    assert "any of: dynasty (three games, their points summed)" in page
     fields = FORM | {VARIANTS: ["middle_kingdom"], "kingdomino-must_place": "on"}
     assert as_olga.post(NEW, fields).status_code == 302
     assert Ladder.objects.get().config == {"variants": ["middle_kingdom"], "must_place": True}
@@ -166,8 +167,8 @@ def test_the_rules_complaint_stands_at_the_field_it_names(as_olga: Client) -> No
     fields = FORM | {VARIANTS: ["mighty_duel"], "seats": "4", "games_per_match": "4"}
     response = as_olga.post(NEW, fields)
     assert response.status_code == 422
-    text = response.content.decode()
-    assert "the variant mighty_duel is for 2 seats, not 4" in text
+    page = Page(response)
+    assert "the variant mighty_duel is for 2 seats, not 4" in page
     assert Ladder.objects.count() == 0
 
 
@@ -214,13 +215,13 @@ def test_lists_are_narrowed_by_game(
     theirs = make_match(other, *pair, status="running")
     both = [("dominion", ours, ladder, theirs, other), ("kingdomino", theirs, other, ours, ladder)]
     for game, shown, place, hidden, elsewhere in both:
-        text = visitor.get(f"/matches/?game={game}").content.decode()
-        assert f'href="/matches/{shown.pk}/"' in text
-        assert f'href="/matches/{hidden.pk}/"' not in text
-        assert f'?game={game}" aria-current="page"' in text
-        text = visitor.get(f"/ladders/?game={game}").content.decode()
-        assert f'href="/ladders/{place.slug}/"' in text
-        assert f'href="/ladders/{elsewhere.slug}/"' not in text
+        text = visit(visitor, f"/matches/?game={game}")
+        assert f"/matches/{shown.pk}/" in text.hrefs
+        assert f"/matches/{hidden.pk}/" not in text.hrefs
+        assert text.has(f'a[href$="?game={game}"][aria-current=page]')
+        text = visit(visitor, f"/ladders/?game={game}")
+        assert f"/ladders/{place.slug}/" in text.hrefs
+        assert f"/ladders/{elsewhere.slug}/" not in text.hrefs
     for page in ("/matches/?game=chess", "/ladders/?game=chess"):
         assert visitor.get(page).status_code == 404
 
@@ -232,12 +233,12 @@ def test_paging_keeps_the_game(
     assert bobs_bot.current
     for _ in range(41):
         make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
-    text = visitor.get("/matches/?game=dominion").content.decode()
-    older = re.search(r'href="(\?game=dominion&amp;before=\d+)"', text)
+    page = visit(visitor, "/matches/?game=dominion")
+    older = re.search(r'href="(\?game=dominion&amp;before=\d+)"', page.html)
     assert older
-    second = visitor.get("/matches/" + older[1].replace("&amp;", "&")).content.decode()
-    assert second.count('<td class="number"><a href="/matches/') == 1
-    assert 'href="/matches/?game=dominion">← Newest' in second
+    second = visit(visitor, "/matches/" + older[1].replace("&amp;", "&"))
+    assert len(second.table().rows) == 1
+    assert second.link("← Newest") == "/matches/?game=dominion"
 
 
 def test_the_home_page_shows_a_ladder_of_every_game_before_a_second_of_any(
@@ -255,9 +256,9 @@ def test_the_home_page_shows_a_ladder_of_every_game_before_a_second_of_any(
 
 def test_an_upload_says_which_game_a_ladder_plays(as_alice: Client, ladder: Ladder) -> None:
     Ladder.objects.create(name="<b>Two</b> crowns", slug="two-crowns", game="kingdomino")
-    text = as_alice.get("/bots/upload/").content.decode()
-    assert "Dominion: first game (Dominion)" in text
-    assert "&lt;b&gt;Two&lt;/b&gt; crowns (Kingdomino)" in text
+    page = visit(as_alice, "/bots/upload/")
+    assert "Dominion: first game (Dominion)" in page
+    assert "<b>Two</b> crowns (Kingdomino)" in page
 
 
 def test_ladders_are_listed_with_their_game(visitor: Client, ladder: Ladder, alice: User) -> None:

@@ -17,6 +17,7 @@ from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import frozen, play_out
 from tests.tiny.platform import play_ladder, play_queued, tiny_bots, tiny_ladder
 from tests.website.api.conftest import Program
+from tests.website.page import Page, visit
 from tests.website.play.test_play import bot_answers
 from website.accounts.models import User
 from website.games import MODULES
@@ -89,7 +90,7 @@ def test_a_ladder_is_made_and_edited_with_fields_from_its_catalogue(as_olga: Cli
     assert Ladder.objects.get().config == {"pot": 15}
     refused = as_olga.post("/ladders/deep-pots/edit/", LADDER_FORM | {"tiny-pot": "2"})
     assert refused.status_code == 422
-    assert "pot is a whole number from 3 to 99, not 2" in refused.content.decode()
+    assert "pot is a whole number from 3 to 99, not 2" in Page(refused)
 
 
 # --- pages ---------------------------------------------------------------------------------------
@@ -118,7 +119,7 @@ def test_every_page_shows_its_matches(
     text = page(visitor, f"/matches/{match.pk}/")
     assert "<dt>Pot</dt><dd>9</dd>" in text
     assert '<span class="who">Alcuin</span> takes 3.' in text
-    german = visitor.get(game, headers={"Accept-Language": "de"}).content.decode()
+    german = visit(visitor, game, headers={"Accept-Language": "de"})
     assert " nimmt 3." in german
     assert "der Topf ist leer" in german
     assert "Pots (Tiny)" in page(as_alice, "/bots/upload/")

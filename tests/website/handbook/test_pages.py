@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.website.page import Page, visit
 from website.handbook.library import DOCS
 from website.handbook.markdown import render
 from website.settings import ROOT
@@ -14,9 +15,9 @@ HREF = re.compile(r'href="(/handbook/[^"#]*|#[^"]*|/handbook/[^"]*)"')
 
 @pytest.mark.parametrize("slug", list(DOCS))
 def test_every_document_is_a_page_whose_links_lead_somewhere(visitor: Client, slug: str) -> None:
-    text = visitor.get(f"/handbook/{slug}/").content.decode()
-    body = text.split("<article")[1].split("</article>")[0]
-    anchors = set(re.findall(r'id="([^"]+)"', text))
+    page = visit(visitor, f"/handbook/{slug}/")
+    body = page.part("article").html
+    anchors = set(re.findall(r'id="([^"]+)"', page.html))
     for target in HREF.findall(body):
         address, _hash, anchor = target.partition("#")
         if not address:
@@ -24,7 +25,7 @@ def test_every_document_is_a_page_whose_links_lead_somewhere(visitor: Client, sl
             continue
         answer = visitor.get(address)
         assert answer.status_code == 200, target
-        assert not anchor or f'id="{anchor}"' in answer.content.decode(), target
+        assert not anchor or Page(answer).has(f'[id="{anchor}"]'), target
     assert "style=" not in body
     assert ".md)" not in body
 
@@ -33,9 +34,9 @@ def test_no_document_is_forgotten(visitor: Client) -> None:
     found = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     english = {name.removesuffix(".md") for name in found if not name.endswith(".de.md")}
     assert english == set(DOCS)
-    text = visitor.get("/handbook/").content.decode()
+    page = visit(visitor, "/handbook/")
     for slug in DOCS:
-        assert f'href="/handbook/{slug}/"' in text
+        assert f"/handbook/{slug}/" in page.hrefs
 
 
 def test_what_is_no_document_is_not_found(visitor: Client) -> None:
@@ -45,17 +46,17 @@ def test_what_is_no_document_is_not_found(visitor: Client) -> None:
 
 def test_germans_read_german_where_it_is_written(visitor: Client) -> None:
     german = {"Accept-Language": "de"}
-    text = visitor.get("/handbook/rules-kingdomino/", headers=german).content.decode()
-    assert "Königreich" in text
-    assert 'class="document" lang="en"' not in text
-    text = visitor.get("/handbook/protocol/", headers=german).content.decode()
-    assert 'class="document" lang="en"' in text
+    page = visit(visitor, "/handbook/rules-kingdomino/", headers=german)
+    assert "Königreich" in page
+    assert 'class="document" lang="en"' not in page.html
+    page = visit(visitor, "/handbook/protocol/", headers=german)
+    assert page.part(".document")["lang"] == "en"
 
 
 def test_every_kind_of_decision_has_its_example(visitor: Client) -> None:
-    text = visitor.get("/handbook/kinds-of-decisions/").content.decode()
+    page = visit(visitor, "/handbook/kinds-of-decisions/")
     for kind in ("dominion-buy", "dominion-name", "kingdomino-place"):
-        assert f'id="{kind}"' in text
+        assert page.has(f"[id={kind}]")
 
 
 # --- markdown ------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Entry, Ladder
 from tests.cast import a_ladder, person
+from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
 
@@ -17,29 +18,33 @@ PAGE = "/ladders/dominion-first-game/"
 HTMX = {"HX-Request": "true"}
 
 
-def bots_in_order(text: str) -> list[str]:
-    """Return the names in the order of the table."""
-    table = text.split("<tbody>")[1].split("</tbody>", maxsplit=1)[0]
-    return re.findall(r'href="/bots/([^/"]+)/"', table)
+def bots_in_order(page: Page) -> list[str]:
+    """Return the names in the order of the first table."""
+    hrefs = page.parts("tbody")[0].hrefs
+    return [slug for slug in map(bot_in, hrefs) if slug]
+
+
+def bot_in(href: str) -> str:
+    found = re.fullmatch("/bots/([^/]+)/", href)
+    return found[1] if found else ""
 
 
 def test_bots_stand_by_mu_minus_sigma(visitor: Client, alice: User, ladder: Ladder) -> None:
     make_bot(alice, "Sure", ladder, mu=28, sigma=1)
     make_bot(alice, "Wild", ladder, mu=40, sigma=8)
     make_bot(alice, "Weak", ladder, mu=10, sigma=2)
-    text = visitor.get(PAGE).content.decode()
-    assert bots_in_order(text) == ["wild", "sure", "weak"]
+    page = visit(visitor, PAGE)
+    assert bots_in_order(page) == ["wild", "sure", "weak"]
     for figure in ("27.00", "28.00", "1.00", "32.00"):
-        assert figure in text
-    assert "95 % interval of the skill: 26.0 to 30.0" in text
+        assert figure in page
+    assert page.has("[aria-label*='95 % interval of the skill: 26.0 to 30.0']")
 
 
 def test_equal_ratings_share_a_rank(visitor: Client, alice: User, ladder: Ladder) -> None:
     for name, mu in (("One", 30), ("Two", 30), ("Three", 20)):
         make_bot(alice, name, ladder, mu=mu, sigma=1)
-    rows = visitor.get(PAGE).content.decode().split("<tbody>")[1].split("</tr>")
-    ranks = [re.search(r'<td class="number rank">(\d+)\s', row) for row in rows[:3]]
-    assert [found and found[1] for found in ranks] == ["1", "1", "3"]
+    ranks = visit(visitor, PAGE).texts("td.rank")
+    assert [rank.split()[0] for rank in ranks] == ["1", "1", "3"]
 
 
 def test_faults_and_benches_are_marked_in_words(
@@ -47,19 +52,19 @@ def test_faults_and_benches_are_marked_in_words(
 ) -> None:
     Entry.objects.filter(bot=alices_bot).update(faults=3)
     bobs_bot.bench("faults")
-    text = visitor.get(PAGE).content.decode()
-    assert "3 faults" in text
-    assert bots_in_order(text) == ["alcuin"]
-    rest = visitor.get(f"{PAGE}?unranked=1").content.decode()
+    page = visit(visitor, PAGE)
+    assert "3 faults" in page
+    assert bots_in_order(page) == ["alcuin"]
+    rest = visit(visitor, f"{PAGE}?unranked=1")
     assert bots_in_order(rest) == ["bede"]
-    assert '<span class="tag bad">benched</span>' in rest
-    assert '<td class="number rank">\N{EN DASH}</td>' in rest
+    assert "benched" in rest.texts(".tag.bad")
+    assert rest.texts("td.rank") == ["\N{EN DASH}"]
 
 
 def test_a_withdrawn_bot_stands_on_no_leaderboard(visitor: Client, alices_bot: Bot) -> None:
     alices_bot.withdraw()
     for page in (PAGE, f"{PAGE}?unranked=1"):
-        assert "Alcuin" not in visitor.get(page).content.decode()
+        assert "Alcuin" not in visit(visitor, page).html
 
 
 def test_an_owner_has_one_place_and_the_others_on_demand(
@@ -68,12 +73,12 @@ def test_an_owner_has_one_place_and_the_others_on_demand(
     make_bot(alice, "Alfred", ladder, mu=30, sigma=1)
     house = [make_bot(person("house"), f"House {n}", ladder, is_house=True) for n in range(2)]
     ladder.entries.choose_places(ladder)
-    assert bots_in_order(visitor.get(PAGE).content.decode()) == ["alfred", "house-0", "house-1"]
-    rest = visitor.get(f"{PAGE}?unranked=1").content.decode()
+    assert bots_in_order(visit(visitor, PAGE)) == ["alfred", "house-0", "house-1"]
+    rest = visit(visitor, f"{PAGE}?unranked=1")
     assert bots_in_order(rest) == ["alcuin"]
-    assert house[0].name not in rest
+    assert house[0].name not in rest.html
     Bot.objects.get(name="Alfred").bench("faults")
-    assert "alcuin" in bots_in_order(visitor.get(PAGE).content.decode()), "the next best"
+    assert "alcuin" in bots_in_order(visit(visitor, PAGE)), "the next best"
 
 
 def test_who_is_idle_while_others_play_leaves_the_ranking(
@@ -83,17 +88,17 @@ def test_who_is_idle_while_others_play_leaves_the_ranking(
     Entry.objects.update(mu=30, sigma=1, rated_at=now)
     Entry.objects.filter(bot=alices_bot).update(rated_at=now - timedelta(days=30))
     Ladder.objects.update(rated_at=now)
-    assert bots_in_order(visitor.get(PAGE).content.decode()) == ["bede"]
-    rest = visitor.get(f"{PAGE}?unranked=1").content.decode()
-    assert '<span class="tag">inactive</span>' in rest
-    assert "± 1.15</span>" in rest, "sigma has grown"
+    assert bots_in_order(visit(visitor, PAGE)) == ["bede"]
+    rest = visit(visitor, f"{PAGE}?unranked=1")
+    assert "inactive" in rest.texts(".tag")
+    assert "± 1.15" in rest, "sigma has grown"
     Ladder.objects.update(rated_at=now - timedelta(days=20))
-    assert "alcuin" in bots_in_order(visitor.get(PAGE).content.decode()), "nobody has played"
+    assert "alcuin" in bots_in_order(visit(visitor, PAGE)), "nobody has played"
 
 
 def test_ones_own_bots_are_marked(as_alice: Client, as_bob: Client, alices_bot: Bot) -> None:
-    assert '<tr class="mine' in as_alice.get(PAGE).content.decode()
-    assert '<tr class="mine' not in as_bob.get(PAGE).content.decode()
+    assert visit(as_alice, PAGE).has("tr.mine")
+    assert '<tr class="mine' not in visit(as_bob, PAGE).html
 
 
 def test_the_table_moves_by_polling(
@@ -107,7 +112,7 @@ def test_the_table_moves_by_polling(
     make_match(ladder, bobs_bot.current, alices_bot.current)
     moved = visitor.get(PAGE, headers=known)
     assert moved.status_code == 200
-    assert bots_in_order(moved.content.decode()) == ["bede", "alcuin"]
+    assert bots_in_order(Page(moved)) == ["bede", "alcuin"]
 
 
 @pytest.mark.parametrize("count", [3, 60])
@@ -133,15 +138,16 @@ def test_a_long_leaderboard_has_pages_and_ranks_go_on(
 ) -> None:
     for number in range(53):
         make_bot(alice, f"Bot {number}", ladder, mu=200 - number, sigma=1)
-    assert len(bots_in_order(visitor.get(PAGE).content.decode())) == 50
-    second = visitor.get(f"{PAGE}?page=2").content.decode()
+    assert len(bots_in_order(visit(visitor, PAGE))) == 50
+    second = visit(visitor, f"{PAGE}?page=2")
     assert bots_in_order(second) == ["bot-50", "bot-51", "bot-52"]
-    assert '<td class="number rank">51 <span class="unseen"' in second
-    assert 'hx-get="/ladders/dominion-first-game/?page=2"' in second
+    assert second.texts("td.rank")[0].startswith("51 ")
+    assert second.has('[hx-get="/ladders/dominion-first-game/?page=2"]')
 
 
 def test_all_ladders_are_listed_the_closed_ones_last(visitor: Client, ladder: Ladder) -> None:
     a_ladder(name="Old", slug="old", state="closed")
     a_ladder(name="New", slug="new")
-    text = visitor.get("/ladders/").content.decode()
-    assert re.findall(r'href="/ladders/([^/"]+)/"', text) == ["dominion-first-game", "new", "old"]
+    page = visit(visitor, "/ladders/")
+    slugs = [part.hrefs[0].split("/")[2] for part in page.parts("tbody th")]
+    assert slugs == ["dominion-first-game", "new", "old"]

@@ -11,6 +11,7 @@ from arena.models import Bot, Entry, Ladder
 from arena.ratings.trueskill import Rating, interval
 from tests.cast import person
 from tests.website.ladders.test_leaderboard import PAGE
+from tests.website.page import Page, visit
 from tests.website.rows import make_bot
 from website.accounts.models import User
 from website.ladders import board, rating_words
@@ -28,9 +29,9 @@ def field(ladder: Ladder) -> list[Bot]:
     ]
 
 
-def ranges(text: str) -> list[str]:
+def ranges(page: Page) -> list[str]:
     """Return the ranges in the table."""
-    return [shown.replace("\N{EN DASH}", " to ") for shown in SHOWN.findall(text)]
+    return [shown.replace("\N{EN DASH}", " to ") for shown in SHOWN.findall(page.html)]
 
 
 def counted(skills: list[Rating], skill: Rating) -> tuple[int, int]:
@@ -60,16 +61,16 @@ def test_intervals_that_touch_are_not_told_apart() -> None:
 
 
 def test_the_range_stands_beside_the_rank(visitor: Client, field: list[Bot]) -> None:
-    text = visitor.get(PAGE).content.decode()
-    assert ranges(text) == ["1 to 1", "2 to 3", "2 to 3", "4 to 4"]
+    page = visit(visitor, PAGE)
+    assert ranges(page) == ["1 to 1", "2 to 3", "2 to 3", "4 to 4"]
 
 
 def test_a_bot_without_a_place_has_no_range(visitor: Client, field: list[Bot]) -> None:
     field[1].bench("faults")
-    assert ranges(visitor.get(PAGE).content.decode()) == ["1 to 1", "2 to 2", "3 to 3"]
-    assert ranges(visitor.get(f"{PAGE}?q=second").content.decode()) == []
-    assert ranges(visitor.get(f"{PAGE}?q=third").content.decode()) == ["2 to 2"]
-    assert ranges(visitor.get(f"{PAGE}?unranked=1").content.decode()) == []
+    assert ranges(visit(visitor, PAGE)) == ["1 to 1", "2 to 2", "3 to 3"]
+    assert ranges(visit(visitor, f"{PAGE}?q=second")) == []
+    assert ranges(visit(visitor, f"{PAGE}?q=third")) == ["2 to 2"]
+    assert ranges(visit(visitor, f"{PAGE}?unranked=1")) == []
 
 
 def test_every_rank_lies_in_its_range(alice: User, ladder: Ladder) -> None:
@@ -98,12 +99,12 @@ def test_ranges_are_computed_once_until_the_ranking_changes(
 def test_a_rating_is_provisional_while_little_is_known(
     visitor: Client, field: list[Bot], ladder: Ladder
 ) -> None:
-    assert ">provisional</span>" not in visitor.get(PAGE).content.decode()
+    assert ">provisional</span>" not in visit(visitor, PAGE).html
     Entry.objects.filter(bot=field[2]).update(sigma=rating_words.PROVISIONAL + 0.01)
-    text = visitor.get(PAGE).content.decode()
-    assert text.count(">provisional</span>") == 1
-    assert "Sigma is above 2.5" in text
-    assert ">provisional</span>" in visitor.get("/bots/third/").content.decode()
+    page = visit(visitor, PAGE)
+    assert page.text.count("provisional") == 1
+    assert page.has("[title*='Sigma is above 2.5']")
+    assert "provisional" in visit(visitor, "/bots/third/")
 
 
 @pytest.mark.parametrize(
@@ -118,8 +119,8 @@ def test_words_follow_the_number_that_orders(
 
 
 def test_the_page_says_how_the_rating_is_computed(visitor: Client, field: list[Bot]) -> None:
-    text = visitor.get(PAGE).content.decode()
+    page = visit(visitor, PAGE)
     formula, certainty = rating_words.formula(), rating_words.certainty()
     words = f"rating: {formula}, lower than the skill in {certainty}% of cases"
-    assert words in text
-    assert "3 sigma" not in text
+    assert words in page
+    assert "3 sigma" not in page.html

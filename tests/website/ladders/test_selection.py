@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 from datetime import UTC, datetime
 
 import pytest
@@ -15,6 +14,7 @@ from arena.models import Bot, Division, Entrant, Entry, Ladder, League, Season, 
 from arena.ratings.trueskill import ordinal
 from tests.cast import olga, person
 from tests.website.ladders.test_leaderboard import HTMX, PAGE, bots_in_order
+from tests.website.page import visit
 from tests.website.rows import make_bot, make_match, make_version
 from website.accounts.models import User
 from website.ladders.trends import Trend, trends
@@ -34,13 +34,13 @@ def field(alice: User, bob: User, ladder: Ladder) -> list[Bot]:
 
 
 def shown(client: Client, query: str = "") -> list[str]:
-    text = client.get(PAGE + query).content.decode()
-    return bots_in_order(text) if "<tbody>" in text else []
+    page = visit(client, PAGE + query)
+    return bots_in_order(page) if page.has("tbody") else []
 
 
 def ranks(client: Client, query: str) -> list[str]:
-    text = client.get(PAGE + query).content.decode()
-    return re.findall(r'<tr class="[^"]*">\s*<td class="number rank">([^<\s]+)', text)
+    page = visit(client, PAGE + query)
+    return [rank.split()[0] for rank in page.texts("td.rank")]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_mine_shows_all_of_mine_with_the_places_they_have(
     assert shown(as_alice, "?mine=1") == ["ann", "dot"]
     assert ranks(as_alice, "?mine=1") == ["1", "\N{EN DASH}"]
     assert shown(as_charlie, "?mine=1") == []
-    assert "Show all" in as_charlie.get(f"{PAGE}?mine=1").content.decode()
+    assert "Show all" in visit(as_charlie, f"{PAGE}?mine=1")
 
 
 @pytest.mark.usefixtures("field")
@@ -90,10 +90,10 @@ def test_places_stay_those_of_the_ranking_however_rows_are_sorted(visitor: Clien
 
 @pytest.mark.usefixtures("field")
 def test_columns_say_how_they_stand_and_turn_round(visitor: Client) -> None:
-    text = visitor.get(f"{PAGE}?sort=mu&q=a").content.decode()
-    assert 'aria-sort="descending"><a class="sorts" href="?q=a&amp;sort=-mu"' in text
-    text = visitor.get(f"{PAGE}?sort=-mu").content.decode()
-    assert 'aria-sort="ascending"><a class="sorts" href="?sort=mu"' in text
+    page = visit(visitor, f"{PAGE}?sort=mu&q=a")
+    assert page.part("[aria-sort=descending]").hrefs == ["?q=a&sort=-mu"]
+    page = visit(visitor, f"{PAGE}?sort=-mu")
+    assert page.part("[aria-sort=ascending]").hrefs == ["?sort=mu"]
 
 
 def a_division(ladder: Ladder, number: int, bots: list[Bot]) -> Division:
@@ -133,9 +133,9 @@ def test_a_division_narrows_to_its_bots_of_the_latest_season(
     latest = a_division(ladder, 2, [field[1], field[3]])
     assert shown(visitor, f"?division={latest.pk}") == ["ben", "dot"]
     assert shown(visitor, f"?division={old.pk}") == ["ann", "ben", "cid"], "over long ago"
-    text = visitor.get(PAGE).content.decode()
-    assert f'href="?division={latest.pk}"' in text
-    assert f'href="?division={old.pk}"' not in text
+    page = visit(visitor, PAGE)
+    assert f"?division={latest.pk}" in page.hrefs
+    assert f"?division={old.pk}" not in page.hrefs
 
 
 # --- trends --------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def test_a_trend_goes_over_the_last_matches_of_the_rating_run_that_counts(
     assert trend.matches == 3
     assert trend.ratings[-1] == ordinal(entry.skill)
     assert trend.moved == pytest.approx(trend.ratings[-1] - trend.ratings[0])
-    assert "in the last 3 matches" in visitor.get(PAGE).content.decode()
+    assert visit(visitor, PAGE).has("[aria-label*='in the last 3 matches']")
 
 
 def test_a_trend_follows_the_next_match(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder) -> None:

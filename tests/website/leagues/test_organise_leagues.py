@@ -1,6 +1,5 @@
 """Organisers create, edit, pause and close leagues; errors are shown at their fields."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +13,7 @@ from tests.arena.results import played
 from tests.arena.tournament_steps import bots
 from tests.cast import a_ladder
 from tests.website.forms import errors
+from tests.website.page import Page, visit
 
 NEW = "/leagues/new/"
 LEAGUE = "/leagues/royal-league/"
@@ -105,9 +105,9 @@ def test_people_who_do_not_organise_may_not(
         assert browser.post(f"{LEAGUE}{verb}/", {"reason": "mine"}).status_code == 403
     assert [(one.name, one.state) for one in League.objects.all()] == [("Royal League", "active")]
     for page in ("/leagues/", LEAGUE):
-        text = browser.get(page).content.decode()
-        assert NEW not in text
-        assert EDIT not in text
+        shown = visit(browser, page)
+        assert NEW not in shown.html
+        assert EDIT not in shown.html
 
 
 def test_visitors_are_asked_to_log_in(visitor: Client, ladder: Ladder, league: League) -> None:
@@ -121,7 +121,7 @@ def test_visitors_are_asked_to_log_in(visitor: Client, ladder: Ladder, league: L
 
 
 def test_a_league_is_made_on_the_rules_of_its_ladder(as_olga: Client, ladder: Ladder) -> None:
-    assert f'href="{NEW}"' in as_olga.get("/leagues/").content.decode()
+    assert NEW in visit(as_olga, "/leagues/").hrefs
     assert as_olga.get(NEW).status_code == 200
     sent = form(ladder, name="  Royal   League ") | {
         "round_robin-double": "on",
@@ -137,15 +137,15 @@ def test_a_league_is_made_on_the_rules_of_its_ladder(as_olga: Client, ladder: La
     )
     assert league.terms == {"double": True}, "the rounds are of other formats"
     assert league.next_run_at is not None
-    assert "Its seasons start automatically" in response.content.decode()
+    assert "Its seasons start automatically" in Page(response).message
 
 
 def test_how_divisions_are_played_is_chosen_as_for_a_tournament(
     as_olga: Client, ladder: Ladder
 ) -> None:
-    text = as_olga.get(NEW).content.decode()
-    assert "Everyone in a group plays everyone" in text, "each format says what it is"
-    assert "stronger opponents rank you higher" in text, "each tie-break says what it is"
+    page = visit(as_olga, NEW)
+    assert "Everyone in a group plays everyone" in page, "each format says what it is"
+    assert "stronger opponents rank you higher" in page, "each tie-break says what it is"
     groups = {"groups-groups": "2", "groups-advance": "1", "groups-third_place": ""}
     as_olga.post(
         NEW,
@@ -154,9 +154,9 @@ def test_how_divisions_are_played_is_chosen_as_for_a_tournament(
     league = League.objects.get()
     assert (league.format, league.terms) == ("groups", {"groups": 2, "advance": 1} | OFF)
     assert (league.tie_breaks, league.games_per_match) == (["wins"], 6)
-    text = as_olga.get(EDIT).content.decode()
-    assert re.search(r'<option value="wins" selected>', text)
-    assert re.search(r'name="games_per_match" value="6"', text)
+    page = visit(as_olga, EDIT)
+    assert page.has("option[value=wins][selected]")
+    assert page.part("[name=games_per_match]")["value"] == "6"
     as_olga.post(EDIT, form(ladder))
     league.refresh_from_db()
     assert (league.format, league.tie_breaks) == ("round_robin", [])
@@ -171,7 +171,7 @@ def test_what_is_wrong_is_said_at_its_field(
     for page in (NEW, EDIT):
         response = as_olga.post(page, form(ladder, **({"name": "Another"} | changed)))
         assert response.status_code == 422
-        found = errors(response.content.decode())
+        found = errors(response)
         assert list(found) == [field]
         assert words in found[field]
     assert [one.name for one in League.objects.all()] == ["Royal League"]
@@ -185,7 +185,7 @@ def test_what_is_wrong_only_together_is_said_above(
     for page in (NEW, EDIT):
         response = as_olga.post(page, form(ladder, **({"name": "Another"} | changed)))
         assert response.status_code == 422
-        assert words in response.content.decode()
+        assert words in Page(response)
     assert League.objects.count() == 1
 
 
@@ -193,13 +193,13 @@ def test_a_name_that_is_taken_is_said_at_the_name(
     as_olga: Client, ladder: Ladder, league: League
 ) -> None:
     response = as_olga.post(NEW, form(ladder, name="ROYAL LEAGUE"))
-    assert "A league named" in errors(response.content.decode())["name"]
+    assert "A league named" in errors(response)["name"]
 
 
 def test_a_league_is_changed_from_its_next_season_on(
     as_olga: Client, ladder: Ladder, league: League
 ) -> None:
-    assert f'href="{EDIT}"' in as_olga.get(LEAGUE).content.decode()
+    assert EDIT in visit(as_olga, LEAGUE).hrefs
     before = League.objects.values().get()
     assert as_olga.post(EDIT, form(ladder, games_per_match="2")).status_code == 302
     after = League.objects.values().get()
@@ -219,30 +219,30 @@ def test_what_a_season_would_take_is_shown_and_nothing_is_made(
     a_league(name="Sunday League", ladder=ladder)
     response = as_olga.post(NEW, form(ladder, forecast="1"))
     assert response.status_code == 200
-    text = response.content.decode()
-    assert "<dt>Matches</dt><dd>12</dd>" in text
-    assert "In each division: Round robin, 3 rounds: the best wins " in text
-    assert "Estimated end" in text
-    assert "At the same time" in text
-    assert '<a href="/leagues/sunday-league/">Sunday League</a>' in text
+    page = Page(response)
+    assert page.facts["Matches"] == "12"
+    assert "In each division: Round robin, 3 rounds: the best wins " in page
+    assert "Estimated end" in page
+    assert "At the same time" in page
+    assert page.link("Sunday League") == "/leagues/sunday-league/"
     assert League.objects.count() == 1
 
 
 def test_a_forecast_without_measured_times_says_so(as_olga: Client, ladder: Ladder) -> None:
-    text = as_olga.post(NEW, form(ladder, forecast="1")).content.decode()
-    assert "its duration cannot be estimated" in text
-    assert "Nothing else is planned at that time." in text
+    page = Page(as_olga.post(NEW, form(ladder, forecast="1")))
+    assert "its duration cannot be estimated" in page
+    assert "Nothing else is planned at that time." in page
 
 
 def test_a_league_is_paused_resumed_and_closed_with_a_reason(
     as_olga: Client, league: League
 ) -> None:
     for verb, state in (("pause", "paused"), ("resume", "active")):
-        text = as_olga.post(f"{LEAGUE}{verb}/", follow=True).content.decode()
-        assert f"is now {state}." in text
+        page = Page(as_olga.post(f"{LEAGUE}{verb}/", follow=True))
+        assert f"is now {state}." in page
         assert League.objects.get().state == state
-    assert "already" in as_olga.post(f"{LEAGUE}resume/", follow=True).content.decode()
-    assert "Give a reason" in as_olga.post(f"{LEAGUE}close/", follow=True).content.decode()
+    assert "already" in Page(as_olga.post(f"{LEAGUE}resume/", follow=True)).message
+    assert "Give a reason" in Page(as_olga.post(f"{LEAGUE}close/", follow=True)).message
     assert League.objects.get().state == "active"
     as_olga.post(f"{LEAGUE}close/", {"reason": "It was a good time."})
     assert League.objects.get().state == "closed"
@@ -256,12 +256,12 @@ def test_a_closed_league_cannot_be_changed(as_olga: Client, ladder: Ladder, leag
     as_olga.post(f"{LEAGUE}close/", {"reason": "over"})
     response = as_olga.post(EDIT, form(ladder, divisions="1"))
     assert response.status_code == 422
-    assert "permanently closed" in response.content.decode()
+    assert "permanently closed" in Page(response)
     assert League.objects.get().divisions == 2
 
 
 def test_a_german_organiser_errs_in_german(as_olga: Client, ladder: Ladder) -> None:
     as_olga.post("/language/", {"language": "de", "next": "/"})
     response = as_olga.post(NEW, form(ladder, schedule="0 18 30 2 *", divisions="0"))
-    found = errors(response.content.decode())
+    found = errors(response)
     assert found["schedule"].startswith("„0 18 30 2 *“ tritt nie ein")

@@ -17,6 +17,7 @@ from engine.messages import Message
 from tests.arena.league_steps import SOON, WEEK, a_league, as_played, bots_of, made, played, tick
 from tests.arena.tournament_steps import bots, by_lot, play_out
 from tests.cast import a_bot, alice, olga
+from tests.website.page import visit
 from website.accounts.models import User
 from website.api.terms import changed_terms
 
@@ -37,28 +38,30 @@ def events(response_content: bytes) -> Sequence[dict[str, object]]:
 
 def test_a_league_says_when_it_starts_in_words(visitor: Client, league: League) -> None:
     for page in ("/leagues/", LEAGUE):
-        text = visitor.get(page).content.decode()
-        assert "every Friday 18:00 Europe/Berlin" in text
-        assert f'<time datetime="{league.next_run_at:%Y-%m-%dT%H:%M:%S}+00:00">' in text
-        assert "UTC</time>" in text
+        shown = visit(visitor, page)
+        assert "every Friday 18:00 Europe/Berlin" in shown
+        times = [time["datetime"] for time in shown.parts("time")]
+        assert f"{league.next_run_at:%Y-%m-%dT%H:%M:%S}+00:00" in times
+        assert all(time.text.endswith("UTC") for time in shown.parts("time"))
     visitor.post("/language/", {"language": "de", "next": "/"})
-    assert "jeden Freitag 18:00 Europe/Berlin" in visitor.get(LEAGUE).content.decode()
+    assert "jeden Freitag 18:00 Europe/Berlin" in visit(visitor, LEAGUE)
 
 
 def test_leagues_are_in_the_navigation_and_in_the_list(visitor: Client, league: League) -> None:
     a_league(name="Closed League", ladder=league.ladder)
     League.objects.filter(name="Closed League").update(state="closed", next_run_at=None)
-    text = visitor.get("/leagues/").content.decode()
-    assert '<a href="/leagues/" aria-current="true">Leagues</a>' in text
-    assert re.findall(r'href="/leagues/([a-z-]+)/"', text) == ["royal-league", "closed-league"]
-    assert "royal-league" not in visitor.get("/leagues/?game=kingdomino").content.decode()
+    page = visit(visitor, "/leagues/")
+    assert "Leagues" in page.texts("[aria-current=true]")
+    slugs = re.findall(r"/leagues/([a-z-]+)/$", "\n".join(page.hrefs), re.MULTILINE)
+    assert slugs == ["royal-league", "closed-league"]
+    assert "royal-league" not in visit(visitor, "/leagues/?game=kingdomino").html
 
 
 def test_a_division_leads_back_to_its_season(visitor: Client, league: League) -> None:
     bots(4, league.ladder)
     division = made(league).divisions.get(level=1)
-    text = visitor.get(f"/tournaments/{as_played(division).slug}/").content.decode()
-    assert '<a href="/leagues/royal-league/seasons/1/">Season 1</a>' in text
+    page = visit(visitor, f"/tournaments/{as_played(division).slug}/")
+    assert page.link("Season 1") == "/leagues/royal-league/seasons/1/"
 
 
 def won(league: League, seasons: int) -> None:
@@ -79,11 +82,11 @@ def won(league: League, seasons: int) -> None:
 
 def test_the_history_of_champions_goes_on_over_pages(visitor: Client, league: League) -> None:
     won(league, 60)
-    first = visitor.get(LEAGUE).content.decode()
-    assert "/seasons/60/" in first
-    assert "/seasons/10/" not in first
-    assert 'rel="next" href="?page=2#champions"' in first
-    assert "/seasons/1/" in visitor.get(f"{LEAGUE}?page=2").content.decode()
+    first = visit(visitor, LEAGUE)
+    assert f"{LEAGUE}seasons/60/" in first.hrefs
+    assert "/seasons/10/" not in first.html
+    assert first.part("a[rel=next]")["href"] == "?page=2#champions"
+    assert f"{LEAGUE}seasons/1/" in visit(visitor, f"{LEAGUE}?page=2").hrefs
 
 
 def test_the_list_costs_the_same_however_many_leagues_and_seasons(
@@ -97,7 +100,7 @@ def test_the_list_costs_the_same_however_many_leagues_and_seasons(
 
 
 def test_an_empty_platform_has_an_empty_list(visitor: Client) -> None:
-    assert "There are no leagues yet." in visitor.get("/leagues/").content.decode()
+    assert "There are no leagues yet." in visit(visitor, "/leagues/")
     assert events(visitor.get("/leagues/calendar.ics").content) == []
 
 
@@ -106,11 +109,11 @@ def test_a_season_shows_its_divisions_who_moves_and_its_champion(
 ) -> None:
     bots(8, league.ladder)
     season = made(league)
-    before = visitor.get(LEAGUE).content.decode()
+    before = visit(visitor, LEAGUE)
     assert "scheduled, not started" in before
-    assert "promoted" not in before
+    assert "promoted" not in before.html
     for division in season.divisions.all():
-        assert f'href="/tournaments/{as_played(division).slug}/"' in before
+        assert f"/tournaments/{as_played(division).slug}/" in before.hrefs
     tick(season.starts_at)
     for division in season.divisions.all():
         play_out(as_played(division), by_lot)
@@ -118,12 +121,12 @@ def test_a_season_shows_its_divisions_who_moves_and_its_champion(
     season.refresh_from_db()
     assert season.champion is not None
     for page in (LEAGUE, f"{LEAGUE}seasons/1/"):
-        text = visitor.get(page).content.decode()
-        assert text.count("↑ promoted") == text.count("↓ relegated") == 1
-        assert text.index("↓ relegated") < text.index("↑ promoted")
-        assert f"/bots/{season.champion.slug}/" in text
-    assert "Champions" in visitor.get(LEAGUE).content.decode()
-    assert season.champion.name in visitor.get("/leagues/").content.decode()
+        shown = visit(visitor, page)
+        assert shown.text.count("↑ promoted") == shown.text.count("↓ relegated") == 1
+        assert shown.text.index("↓ relegated") < shown.text.index("↑ promoted")
+        assert f"/bots/{season.champion.slug}/" in shown.hrefs
+    assert "Champions" in visit(visitor, LEAGUE)
+    assert season.champion.name in visit(visitor, "/leagues/")
 
 
 def test_a_season_keeps_the_rules_that_it_was_made_with(visitor: Client, league: League) -> None:
@@ -155,20 +158,15 @@ def test_who_is_said_to_go_up_or_down_does(visitor: Client, league: League) -> N
     bots(8, league.ladder)
     for _ in range(3):
         season = played(league)
-        text = visitor.get(f"{LEAGUE}seasons/{season.number}/").content.decode()
-        rows = text.split("<tr")
-        down = next(named(row) for row in rows if "↓ relegated" in row)
-        up = next(named(row) for row in rows if "↑ promoted" in row)
+        page = visit(visitor, f"{LEAGUE}seasons/{season.number}/")
+        [down] = [row.texts("bdi")[0] for row in page.parts("tr") if "↓ relegated" in row]
+        [up] = [row.texts("bdi")[0] for row in page.parts("tr") if "↑ promoted" in row]
         first, second = bots_of(made(league))
         assert up in first
         assert down in second
         for division in league.seasons.get(number=season.number + 1).divisions.all():
             Tournament.objects.filter(pk=as_played(division).pk).update(state="cancelled")
         tick(season.starts_at + WEEK)
-
-
-def named(row: str) -> str:
-    return str(re.findall(r"<bdi>(House \d)</bdi>", row)[0])
 
 
 def test_results_that_are_not_shown_yet_are_on_no_page(
@@ -180,30 +178,29 @@ def test_results_that_are_not_shown_yet_are_on_no_page(
     tick(season.starts_at)
     play_out(as_played(season.divisions.get()), by_lot)
     page = f"{LEAGUE}seasons/1/"
-    before = visitor.get(page).content.decode()
-    assert "↑ promoted" not in before
-    assert "↓ relegated" not in before
-    for text in (visitor.get(page).content.decode(), visitor.get(LEAGUE).content.decode()):
-        points = re.findall(r'<td class="number strong">([^<]*)</td>', text)
-        assert set(points) == {"0"}
-    shown = as_olga.get(page).content.decode()
-    assert set(re.findall(r'<td class="number strong">([^<]*)</td>', shown)) != {"0"}
+    before = visit(visitor, page)
+    assert "↑ promoted" not in before.html
+    assert "↓ relegated" not in before.html
+    for path in (page, LEAGUE):
+        assert set(visit(visitor, path).texts("td.strong")) == {"0"}
+    shown = visit(as_olga, page)
+    assert set(shown.texts("td.strong")) != {"0"}
 
 
 def test_ones_own_bots_are_marked(as_alice: Client, league: League) -> None:
     a_bot(alice(), "Alcuin", league.ladder)
     bots(3, league.ladder)
     made(league)
-    assert '<tr class="mine' in as_alice.get(LEAGUE).content.decode()
+    assert visit(as_alice, LEAGUE).has("tr.mine")
 
 
 def test_seasons_lead_to_each_other(visitor: Client, league: League) -> None:
     bots(8, league.ladder)
     played(league)
     made(league)
-    first, second = (visitor.get(f"{LEAGUE}seasons/{n}/").content.decode() for n in (1, 2))
-    assert f'rel="next" href="{LEAGUE}seasons/2/"' in first
-    assert f'rel="prev" href="{LEAGUE}seasons/1/"' in second
+    first, second = (visit(visitor, f"{LEAGUE}seasons/{number}/") for number in (1, 2))
+    assert first.part("a[rel=next]")["href"] == f"{LEAGUE}seasons/2/"
+    assert second.part("a[rel=prev]")["href"] == f"{LEAGUE}seasons/1/"
     assert visitor.get(f"{LEAGUE}seasons/3/").status_code == 404
     assert visitor.get("/leagues/nowhere/").status_code == 404
     assert visitor.get("/leagues/nowhere/calendar.ics").status_code == 404
@@ -213,9 +210,9 @@ def test_what_stopped_a_start_is_said(visitor: Client, league: League) -> None:
     made_none = league.next_run_at
     assert made_none is not None
     tick(made_none)
-    assert "Too few bots of the ladder" in visitor.get(LEAGUE).content.decode()
+    assert "Too few bots of the ladder" in visit(visitor, LEAGUE)
     visitor.post("/language/", {"language": "de", "next": "/"})
-    assert "Zu wenige Bots der Rangliste" in visitor.get(LEAGUE).content.decode()
+    assert "Zu wenige Bots der Rangliste" in visit(visitor, LEAGUE)
 
 
 def test_the_trouble_of_a_division_is_for_organisers(
@@ -225,8 +222,8 @@ def test_the_trouble_of_a_division_is_for_organisers(
     division = as_played(made(league).divisions.get(level=1))
     division.save_problem(Message("No worker could play: %(error)s", {"error": "disk /srv"}))
     for page in (LEAGUE, f"{LEAGUE}seasons/1/"):
-        assert "disk /srv" not in visitor.get(page).content.decode()
-        assert "disk /srv" in as_olga.get(page).content.decode()
+        assert "disk /srv" not in visit(visitor, page).html
+        assert "disk /srv" in visit(as_olga, page)
 
 
 def test_the_log_tells_organisers_in_their_language_why_a_start_was_left_out(
@@ -237,9 +234,9 @@ def test_the_log_tells_organisers_in_their_language_why_a_start_was_left_out(
     line = Action.objects.get(verb="skip_season")
     assert line.reason.startswith("Too few bots"), "programs read English"
     as_olga.post("/language/", {"language": "de", "next": "/"})
-    text = as_olga.get("/audit/").content.decode()
-    assert "Zu wenige Bots der Rangliste" in text
-    assert "reason_parts" not in text
+    page = visit(as_olga, "/audit/")
+    assert "Zu wenige Bots der Rangliste" in page
+    assert "reason_parts" not in page.html
 
 
 # --- calendars ----------------------------------------------------------------------------------

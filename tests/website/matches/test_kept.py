@@ -12,6 +12,7 @@ from pytest_django import Settings
 from arena.match.rebuilt_log import NoLongerKept, rebuild_log
 from arena.models import Bot, Game, Match
 from tests.website.matches.test_replay import address, match, with_decision_log
+from tests.website.page import Page, visit
 from tests.website.rows import make_log
 from website.accounts.models import User
 from website.matches.replay_state import replay_bytes
@@ -76,14 +77,14 @@ def test_a_game_of_other_rules_says_that_its_replay_is_gone(visitor: Client, pru
         _ = Game.objects.get(match=pruned, number=0).events
     for page in ("", "replay/", "embed/"):
         answer = visitor.get(address(pruned, page))
-        assert (answer.status_code, GONE in answer.content.decode()) == (200, True), page
-        assert "data-replay" not in answer.content.decode()
-        assert "Watch game 1" not in answer.content.decode()
+        assert (answer.status_code, GONE in Page(answer)) == (200, True), page
+        assert "data-replay" not in Page(answer).html
+        assert "Watch game 1" not in Page(answer).html
     replay_data = visitor.get(address(pruned, "replay.json"))
     assert (replay_data.status_code, GONE in replay_data.json()["error"]) == (410, True)
     assert visitor.get(address(pruned, "record.json")).status_code == 200
     decisions = visitor.get(address(pruned, "decisions-1.jsonl"))
-    assert (decisions.status_code, "with the current rules" in decisions.content.decode()) == (
+    assert (decisions.status_code, "with the current rules" in Page(decisions)) == (
         409,
         True,
     )
@@ -108,9 +109,9 @@ def test_owners_read_that_logs_are_kept_for_a_while(
 ) -> None:
     words = f"Bot output is kept for {settings.KEEP_LOGS_DAYS} days"
     for page in (f"/matches/{pruned.pk}/", f"/bots/{alices_bot.slug}/logs/"):
-        assert words in as_alice.get(page).content.decode(), page
-    assert "No output" not in as_alice.get(f"/bots/{alices_bot.slug}/logs/").content.decode()
-    assert words not in as_charlie.get(f"/matches/{pruned.pk}/").content.decode()
+        assert words in visit(as_alice, page), page
+    assert "No output" not in visit(as_alice, f"/bots/{alices_bot.slug}/logs/").html
+    assert words not in visit(as_charlie, f"/matches/{pruned.pk}/").html
 
 
 def test_a_game_that_is_being_looked_at_is_played_again_once(

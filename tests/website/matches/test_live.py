@@ -7,6 +7,7 @@ from django.utils import timezone
 from arena.actions.matches.watch_live import show_live
 from arena.models import Bot, Ladder, LiveGame, Match
 from engine import catalogue
+from tests.website.page import Page, visit
 from tests.website.rows import make_match
 
 HTMX = {"HX-Request": "true"}
@@ -30,19 +31,19 @@ def test_a_look_begins_the_show_and_what_has_not_changed_is_not_sent_again(
     match: Match, visitor: Client
 ) -> None:
     address = f"/matches/{match.pk}/live/"
-    page = visitor.get(f"/matches/{match.pk}/").content.decode()
-    assert f'hx-get="{address}"' in page
-    first = visitor.get(address, headers=HTMX).content.decode()
-    assert "data-table" not in first
+    page = visit(visitor, f"/matches/{match.pk}/")
+    assert page.has(f'[hx-get="{address}"]')
+    first = visit(visitor, address, headers=HTMX)
+    assert "data-table" not in first.html
     shown(match)
     answer = visitor.get(address, headers=HTMX)
-    page = answer.content.decode()
+    page = Page(answer)
     assert "Game 1, live" in page
-    assert page.index("Bede") < page.index("Alcuin"), "by the seats of this game"
+    assert page.text.index("Bede") < page.text.index("Alcuin"), "by the seats of this game"
     assert "Bede draws 5 cards" in page
-    assert str(match.seed) not in page
-    german = visitor.get(address, headers={**HTMX, "Accept-Language": "de"}).content.decode()
-    assert "Bede zieht 5 Karten" in german.replace("</span>", "")
+    assert str(match.seed) not in page.html
+    german = visit(visitor, address, headers={**HTMX, "Accept-Language": "de"})
+    assert "Bede zieht 5 Karten" in german
     again = visitor.get(address, headers={**HTMX, "If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
     until = Match.objects.get(pk=match.pk).watched_until
@@ -55,12 +56,12 @@ def test_a_match_that_is_over_shows_its_result_instead(match: Match, visitor: Cl
     visitor.get(f"/matches/{match.pk}/live/", headers=HTMX)
     shown(match)
     Match.objects.update(status=Match.Status.FINISHED, watched_until=None)
-    page = visitor.get(f"/matches/{match.pk}/live/", headers=HTMX).content.decode()
-    assert "data-table" not in page
-    assert "hx-get" not in page, "nobody asks any more"
+    page = visit(visitor, f"/matches/{match.pk}/live/", headers=HTMX)
+    assert "data-table" not in page.html
+    assert "hx-get" not in page.html, "nobody asks any more"
     assert Match.objects.get(pk=match.pk).watched_until is None
     assert LiveGame.objects.count() == 1
-    assert "live-game" not in visitor.get(f"/matches/{match.pk}/").content.decode()
+    assert "live-game" not in visit(visitor, f"/matches/{match.pk}/").html
 
 
 def test_checks_are_watched_by_their_owner_alone(
@@ -73,7 +74,7 @@ def test_checks_are_watched_by_their_owner_alone(
 
 
 def test_the_list_leads_to_what_is_running(match: Match, visitor: Client) -> None:
-    address = f'href="/matches/{match.pk}/#live-game"'
-    assert address in visitor.get("/matches/").content.decode()
+    address = f"/matches/{match.pk}/#live-game"
+    assert address in visit(visitor, "/matches/").hrefs
     Match.objects.update(status=Match.Status.FINISHED)
-    assert address not in visitor.get("/matches/").content.decode()
+    assert address not in visit(visitor, "/matches/").html

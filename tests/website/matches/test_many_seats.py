@@ -1,7 +1,6 @@
 """A match of more than two seats with cards of all sets, from the record to the page."""
 
 import random
-import re
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from arena.models import Game, Ladder, Match, Seat
 from engine import catalogue
 from engine.dominion.words import SENTENCES
 from tests.cast import a_ladder
+from tests.website.page import visit
 from tests.website.rows import make_bot
 from website.accounts.models import User
 
@@ -76,16 +76,14 @@ def test_every_seat_of_a_long_table_has_its_place_in_the_log(
 ) -> None:
     ladder = a_ladder(config=RANDOM, seats=seats, games_per_match=seats)
     match, game = a_match(ladder, alice, seed=11)
-    text = visitor.get(f"/matches/{match.pk}/games/2/").content.decode()
-    title = re.sub(r"<[^>]+>", "", text.split("<h1")[1].split("</h1>")[0].split(">", 1)[1])
-    assert title == " · ".join(NAMES[:seats])
+    page = visit(visitor, f"/matches/{match.pk}/games/2/")
+    assert page.heading == " · ".join(NAMES[:seats])
     second = [*NAMES[1:seats], NAMES[0]]
-    first_round = text.split('id="turn-1"')[1].split("</section>")[0]
-    assert re.findall(r"<summary><bdi>(\w+)</bdi>", first_round) == second
-    lines = text.split('id="game-title"')[1].split("<tbody>")[1].split("</tbody>")[0]
+    assert page.part("#turn-1").texts("summary > bdi:first-child") == second
+    lines = page.table(page.part("#game-title").text)
     scores = [str(score).replace("-", "\N{MINUS SIGN}") for score in game.outcome.scores]
-    assert re.findall(r'<td class="number strong">([^<]+)</td>', lines) == scores
-    assert " · ".join(scores) in text
+    assert lines.texts("td.strong") == scores
+    assert " · ".join(scores) in page
 
 
 def test_the_kingdom_that_was_drawn_is_shown_once_the_match_is_over(
@@ -94,14 +92,13 @@ def test_the_kingdom_that_was_drawn_is_shown_once_the_match_is_over(
     ladder = a_ladder(config=RANDOM, seats=3, games_per_match=3)
     match, _game = a_match(ladder, alice, seed=12)
     page = f"/matches/{match.pk}/"
-    chips = re.compile(r'class="chip" href="/cards/([a-z-]+)/"')
-    text = visitor.get(page).content.decode()
-    assert len(chips.findall(text)) == 10
-    assert "<dt>Sets</dt>" not in text
+    shown = visit(visitor, page)
+    assert len(shown.parts("a.chip")) == 10
+    assert "<dt>Sets</dt>" not in shown.html
     Match.objects.update(status="running")
-    text = visitor.get(page).content.decode()
-    assert chips.findall(text) == []
-    assert "Random: ten new cards" in text
+    shown = visit(visitor, page)
+    assert not shown.has("a.chip")
+    assert "Random: ten new cards" in shown
 
 
 def test_every_kind_of_event_is_told(visitor: Client, alice: User) -> None:

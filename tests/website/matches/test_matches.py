@@ -7,6 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Ladder, Match
+from tests.website.page import visit
 from tests.website.rows import METER, SEED, make_fault, make_log, make_match, make_version
 from website.accounts.models import User
 
@@ -24,13 +25,13 @@ def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
 def test_a_finished_match_shows_result_ratings_and_how_to_repeat_it(
     visitor: Client, match: Match
 ) -> None:
-    text = visitor.get(f"/matches/{match.pk}/").content.decode()
+    page = visit(visitor, f"/matches/{match.pk}/")
     for words in ("Alcuin", "Bede", "v1", "alice", str(SEED), "dominion/1", "required", "0.8.0"):
-        assert words in text
-    assert "16.67 → " in text
-    assert re.search(r'class="moved up">\+\d', text)
-    assert re.search(r'class="moved down">\N{MINUS SIGN}\d', text)
-    assert "data-live" not in text
+        assert words in page
+    assert "16.67 → " in page
+    assert page.texts(".moved.up")[0].startswith("+")
+    assert page.texts(".moved.down")[0].startswith("\N{MINUS SIGN}")
+    assert "data-live" not in page.html
 
 
 @pytest.mark.parametrize("status", ["queued", "running"])
@@ -40,27 +41,28 @@ def test_nothing_of_the_deal_is_shown_before_the_match_is_finished(
     Match.objects.filter(pk=match.pk).update(status=status)
     for page in (f"/matches/{match.pk}/", "/matches/", "/bots/alcuin/"):
         for headers in ({}, HTMX):
-            text = as_alice.get(page, headers=headers).content.decode()
-            assert str(SEED) not in text
-            assert "Coppers" not in text
+            shown = visit(as_alice, page, headers=headers)
+            assert str(SEED) not in shown.html
+            assert "Coppers" not in shown.html
     assert as_alice.get(f"/matches/{match.pk}/games/1/").status_code == 404
-    assert "data-live" in as_alice.get(f"/matches/{match.pk}/").content.decode()
+    assert visit(as_alice, f"/matches/{match.pk}/").has("[data-live]")
 
 
 def test_the_log_is_told_turn_by_turn_with_deep_links(visitor: Client, match: Match) -> None:
-    text = visitor.get(f"/matches/{match.pk}/").content.decode()
-    assert 'id="turn-1"' in text
-    assert 'id="turn-7"' in text
-    assert 'href="#turn-7"' in text
-    assert re.search(r'<span class="who">Alcuin</span> plays \w+ Copper', text)
-    assert re.search(r"draws .*Copper", text)
-    assert "The game ends" in text
+    page = visit(visitor, f"/matches/{match.pk}/")
+    assert page.has("#turn-1")
+    assert page.has("#turn-7")
+    assert "#turn-7" in page.hrefs
+    assert re.search(r"Alcuin plays \w+ Copper", page.text)
+    assert re.search(r"draws .*Copper", page.text)
+    assert "The game ends" in page
 
 
 def test_each_game_of_a_match_has_its_own_address(visitor: Client, match: Match) -> None:
-    second = visitor.get(f"/matches/{match.pk}/games/2/").content.decode()
-    table = second.split('id="game-title"')[1].split("<tbody>")[1]
-    assert table.index("Bede") < table.index("Alcuin")
+    second = visit(visitor, f"/matches/{match.pk}/games/2/")
+    first, last = second.table(second.part("#game-title").text).rows
+    assert "Bede" in first
+    assert "Alcuin" in last
     assert visitor.get(f"/matches/{match.pk}/games/3/").status_code == 404
 
 
@@ -70,19 +72,19 @@ def test_a_fault_is_public_and_its_details_are_the_owners(
     assert alices_bot.current
     make_fault(match, alices_bot.current)
     make_log(match, alices_bot.current, "secret-thought\x1b[2J</code><script>alert(1)</script>")
-    own = as_alice.get(f"/matches/{match.pk}/").content.decode()
+    own = visit(as_alice, f"/matches/{match.pk}/")
     for words in ("secret-line-in-bot.py", "Secret Chamber", "secret-hand", "secret-thought␛[2J"):
         assert words in own
     assert "CPU time for this question: 0.063 s (limit: 2.000 s) (limit for one decision)" in own
     assert "CPU time in this game so far: 0.125 s, with 9.250 s left on its clock" in own
-    assert "<script>alert" not in own
+    assert "<script>alert" not in own.html
     for who in OTHERS:
         for path in (f"/matches/{match.pk}/", f"/matches/{match.pk}/games/1/"):
-            text = request.getfixturevalue(who).get(path).content.decode()
-            assert "ZeroDivisionError: division by zero" in text
-            assert "crashed" in text
-            assert "secret" not in text.lower()
-            assert "CPU time" not in text
+            page = visit(request.getfixturevalue(who), path)
+            assert "ZeroDivisionError: division by zero" in page
+            assert "crashed" in page
+            assert "secret" not in page.html.lower()
+            assert "CPU time" not in page.html
 
 
 @pytest.mark.parametrize(
@@ -95,7 +97,7 @@ def test_the_clock_that_ran_out_is_named(
     assert alices_bot.current
     meter = METER | {"clock": clock, "off_turn": 0.25}
     make_fault(match, alices_bot.current, meter=meter, number=0)
-    own = as_alice.get(f"/matches/{match.pk}/").content.decode()
+    own = visit(as_alice, f"/matches/{match.pk}/")
     assert words in own
     assert "Of this, 0.250 s out of turn." in own
     assert "at the start" in own
@@ -110,8 +112,8 @@ def test_nothing_of_a_fault_but_its_message_is_on_any_other_page(
     pages = ("/", "/matches/", "/bots/", "/bots/alcuin/", "/bots/bede/", f"/ladders/{ladder.slug}/")
     for who in OTHERS:
         for page in pages:
-            text = request.getfixturevalue(who).get(page).content.decode()
-            assert "secret" not in text.lower(), (who, page)
+            shown = visit(request.getfixturevalue(who), page)
+            assert "secret" not in shown.html.lower(), (who, page)
 
 
 def test_a_check_is_its_owners_alone(
@@ -119,31 +121,31 @@ def test_a_check_is_its_owners_alone(
 ) -> None:
     version = make_version(alices_bot, ladder, "checking")
     check = make_match(ladder, version, version, purpose="check")
-    own = as_alice.get(f"/matches/{check.pk}/").content.decode()
+    own = visit(as_alice, f"/matches/{check.pk}/")
     assert "check, unrated" in own
     assert "Alcuin (2)" in own
     for who in OTHERS:
         browser = request.getfixturevalue(who)
         assert browser.get(f"/matches/{check.pk}/").status_code == 404
         for page in ("/", "/matches/", "/bots/alcuin/", f"/ladders/{ladder.slug}/"):
-            assert f"/matches/{check.pk}/" not in browser.get(page).content.decode()
+            assert f"/matches/{check.pk}/" not in visit(browser, page).html
 
 
 def test_a_void_match_says_whose_fault_it_was_not(visitor: Client, match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(status="void", error="worker-7: /dev/sda1 is full")
-    text = visitor.get(f"/matches/{match.pk}/").content.decode()
-    assert "no bot is to blame" in text
-    assert "sda1" not in text
+    page = visit(visitor, f"/matches/{match.pk}/")
+    assert "no bot is to blame" in page
+    assert "sda1" not in page.html
 
 
 def test_hostile_names_stay_words_in_the_log(
     visitor: Client, match: Match, alices_bot: Bot
 ) -> None:
     Bot.objects.filter(pk=alices_bot.pk).update(name="</ul><script>\u202e")
-    text = visitor.get(f"/matches/{match.pk}/").content.decode()
-    assert "</ul><script>" not in text
-    assert "\u202e" not in text
-    assert '<span class="who">&lt;/ul&gt;&lt;script&gt;[U+202E]</span> plays' in text
+    page = visit(visitor, f"/matches/{match.pk}/")
+    assert "</ul><script>" not in page.html
+    assert "\u202e" not in page.html
+    assert "</ul><script>[U+202E] plays" in page
 
 
 def test_there_is_no_match_beyond_those_played(visitor: Client, match: Match) -> None:
@@ -182,14 +184,18 @@ def test_older_matches_are_reached_page_by_page(
     assert bobs_bot.current
     pair = (alices_bot.current, bobs_bot.current)
     ids = [make_match(ladder, *pair, status="running").pk for _ in range(45)]
-    first = visitor.get(f"/matches/?ladder={ladder.slug}").content.decode()
-    assert f"/matches/{ids[-1]}/" in first
-    older = re.search(r'href="(\?[^"]*before=\d+)"', first)
+    first = visit(visitor, f"/matches/?ladder={ladder.slug}")
+    assert f"/matches/{ids[-1]}/" in first.hrefs
+    older = re.search(r'href="(\?[^"]*before=\d+)"', first.html)
     assert older
     assert f"ladder={ladder.slug}" in older[1]
-    second = visitor.get("/matches/" + older[1].replace("&amp;", "&")).content.decode()
-    assert [f"/matches/{pk}/" in second for pk in (ids[0], ids[4], ids[5])] == [True, True, False]
-    assert "data-live" not in second
+    second = visit(visitor, "/matches/" + older[1].replace("&amp;", "&"))
+    assert [f"/matches/{pk}/" in second.hrefs for pk in (ids[0], ids[4], ids[5])] == [
+        True,
+        True,
+        False,
+    ]
+    assert "data-live" not in second.html
 
 
 def test_a_ladder_that_does_not_exist_has_no_matches(visitor: Client) -> None:
@@ -204,5 +210,5 @@ def test_a_match_of_ones_own_shows_only_ones_own_prints(
     make_log(match, alices_bot.current, "alices-plan")
     make_log(match, bobs_bot.current, "bobs-plan")
     page = f"/matches/{match.pk}/"
-    assert "bobs-plan" not in as_alice.get(page).content.decode()
-    assert "alices-plan" not in as_bob.get(page).content.decode()
+    assert "bobs-plan" not in visit(as_alice, page).html
+    assert "alices-plan" not in visit(as_bob, page).html

@@ -13,6 +13,7 @@ from engine import catalogue
 from kit import recorded_decisions
 from tests.cast import a_ladder
 from tests.engine.test_golden import play, wander
+from tests.website.page import Page, visit
 from tests.website.rows import make_match, make_version
 from website.accounts.models import User
 from website.matches.decisions import NotReplayable, decision_file
@@ -51,28 +52,28 @@ def test_a_position_can_be_read_and_stepped_without_javascript(
     visitor: Client, match: Match
 ) -> None:
     with_decision_log(match)
-    start = visitor.get(address(match, "replay/")).content.decode()
+    start = visit(visitor, address(match, "replay/"))
     assert "Event 0 of" in start
-    assert 'href="?at=1" rel="next"' in start
-    text = visitor.get(address(match, "replay/") + "?at=5").content.decode()
-    assert "Event 5 of" in text
-    assert "Alcuin, turn 1" in text
+    assert start.part("a[rel=next]")["href"] == "?at=1"
+    page = visit(visitor, address(match, "replay/") + "?at=5")
+    assert "Event 5 of" in page
+    assert "Alcuin, turn 1" in page
     for words in ("46 Copper", "8 Province", "deck 5, discard 0", "points 3, turns 0"):
-        assert words in text, words
-    assert "play_treasures" in text
-    assert 'rel="prev"' in text
-    last = visitor.get(address(match, "replay/") + "?at=9999999").content.decode()
+        assert words in page, words
+    assert "play_treasures" in page
+    assert page.has("a[rel=prev]")
+    last = visit(visitor, address(match, "replay/") + "?at=9999999")
     assert "The game ends" in last
-    assert 'rel="next"' not in last
+    assert 'rel="next"' not in last.html
     for odd in ("-3", "x", "1e9", "9" * 400):
-        assert "Event 0 of" in visitor.get(address(match, "replay/"), {"at": odd}).content.decode()
+        assert "Event 0 of" in visit(visitor, address(match, "replay/"), {"at": odd})
 
 
 def test_the_match_page_leads_to_every_game(visitor: Client, match: Match) -> None:
-    text = visitor.get(f"/matches/{match.pk}/games/2/").content.decode()
-    assert f'href="{address(match, "replay/", 2)}"' in text
-    assert "Watch game 2" in text
-    assert "data-replay" in visitor.get(address(match, "replay/", 2)).content.decode()
+    page = visit(visitor, f"/matches/{match.pk}/games/2/")
+    assert address(match, "replay/", 2) in page.hrefs
+    assert "Watch game 2" in page
+    assert visit(visitor, address(match, "replay/", 2)).has("[data-replay]")
     assert visitor.get(address(match, "replay/", 3)).status_code == 404
     assert visitor.get(address(match, "replay/", 0)).status_code == 404
 
@@ -96,9 +97,9 @@ def test_the_replay_has_every_question_and_is_sent_once(visitor: Client, match: 
 
 def test_hostile_names_reach_no_page_as_markup(visitor: Client, match: Match, bob: User) -> None:
     bob.bots.update(name="<script>alert(1)</script>\u202egnp")
-    page = visitor.get(address(match, "replay/") + "?at=5").content.decode()
-    assert "<script>alert" not in page
-    assert "\u202e" not in page
+    page = visit(visitor, address(match, "replay/") + "?at=5")
+    assert "<script>alert" not in page.html
+    assert "\u202e" not in page.html
     replay_data = visitor.get(address(match, "replay.json")).json()
     assert replay_data["names"][1] == "<script>alert(1)</script>[U+202E]gnp"
     assert "\u202e" not in json.dumps(replay_data, ensure_ascii=False)
@@ -122,7 +123,7 @@ def test_checks_are_their_owners_own_and_never_framed(
         assert visitor.get(address(check, page)).status_code == 404
         assert as_bob.get(address(check, page)).status_code == 404
         assert as_alice.get(address(check, page)).status_code == (404 if "embed" in page else 200)
-    assert "iframe" not in as_alice.get(address(check, "replay/")).content.decode()
+    assert "iframe" not in visit(as_alice, address(check, "replay/")).html
 
 
 def test_the_frame_may_stand_on_any_page_and_sets_no_cookie(visitor: Client, match: Match) -> None:
@@ -131,12 +132,12 @@ def test_the_frame_may_stand_on_any_page_and_sets_no_cookie(visitor: Client, mat
     assert "script-src 'self'" in frame["Content-Security-Policy"]
     assert "X-Frame-Options" not in frame
     assert not frame.cookies
-    assert "csrf" not in frame.content.decode()
+    assert "csrf" not in Page(frame).html
     page = visitor.get(address(match, "replay/"))
     assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
     assert page["X-Frame-Options"] == "DENY"
-    line = f"&lt;iframe src=&quot;http://testserver{address(match, 'embed/')}&quot;"
-    assert line.replace("&quot;", '"') in page.content.decode()
+    line = f'<iframe src="http://testserver{address(match, "embed/")}"'
+    assert line in Page(page)
 
 
 def test_a_record_plays_again(visitor: Client, match: Match) -> None:
@@ -174,9 +175,9 @@ def test_a_record_of_other_rules_gives_no_decision_file_but_is_still_watched(
     stored.save()
     refused = visitor.get(address(match, "decisions-1.jsonl"))
     assert refused.status_code == 409
-    text = refused.content.decode()
-    assert "dominion-0" in text
-    assert "You can still read and watch" in text
+    page = Page(refused)
+    assert "dominion-0" in page
+    assert "You can still read and watch" in page
     assert visitor.get(address(match, "replay.json")).status_code == 200
 
 
@@ -189,7 +190,7 @@ def test_a_game_unknown_here_is_read_and_not_watched(visitor: Client, match: Mat
     assert answer.status_code == 422
     assert "Lost" in answer.json()["error"]
     page = visitor.get(address(match, "replay/"))
-    assert "not watch it" in page.content.decode()
+    assert "not watch it" in Page(page)
 
 
 def test_kingdomino_is_told_in_words_too(visitor: Client, alices_bot: Bot, bobs_bot: Bot) -> None:
@@ -199,9 +200,9 @@ def test_kingdomino_is_told_in_words_too(visitor: Client, alices_bot: Bot, bobs_
     assert bobs_bot.current
     match = make_match(ladder, alices_bot.current, bobs_bot.current)
     match.games.update(record=game.record(), packed_events=Game.pack(game.events(None)))
-    text = visitor.get(address(match, "replay/") + "?at=30").content.decode()
-    assert "in the bag" in text
-    assert "This row" in text
+    page = visit(visitor, address(match, "replay/") + "?at=30")
+    assert "in the bag" in page
+    assert "This row" in page
     replay_data = visitor.get(address(match, "replay.json")).json()
     assert replay_data["questions"][0]["kind"] == "pick"  # rebuilt: none were stored
     assert replay_data["start"]["bag_size"] == 24
@@ -228,9 +229,9 @@ def test_watching_asks_the_database_little(
 
 def test_replays_from_ones_own_disk_are_read_by_the_browser_alone(visitor: Client) -> None:
     response = visitor.get("/replay/")
-    text = response.content.decode()
-    assert 'type="file"' in text
-    assert "--replay game.json" in text
-    assert "data-words-of" in text
-    assert 'data-games="dominion kingdomino"' in text
+    page = Page(response)
+    assert page.has("input[type=file]")
+    assert "--replay game.json" in page
+    assert page.has("[data-words-of]")
+    assert page.part("[data-games]")["data-games"] == "dominion kingdomino"
     assert visitor.post("/replay/", {"replay": "x"}).status_code == 405

@@ -13,6 +13,7 @@ from engine import catalogue
 from tests.cast import a_bot, a_ladder, alice
 from tests.conftest import Bells
 from tests.website.conftest import logged_in
+from tests.website.page import Page, visit
 from website.accounts.models import User
 
 HTMX = {"HX-Request": "true"}
@@ -68,21 +69,21 @@ def test_a_table_is_its_persons_own(
     game.refresh_from_db()
     assert (game.choices_count, game.status) == (0, HumanGame.Status.ASKING)
     assert "/accounts/login/" in visitor.get("/play/").headers["Location"]
-    assert str(game) not in as_alice.get("/play/").content.decode()
+    assert str(game) not in visit(as_alice, "/play/").html
 
 
 def test_the_page_hides_what_the_seat_does_not_see(game: HumanGame, as_charlie: Client) -> None:
-    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
-    assert str(game.seed) not in page
-    shown = json.loads(page.split('data-table="')[1].split('"')[0].replace("&quot;", '"'))
+    page = visit(as_charlie, f"/play/{game.pk}/")
+    assert str(game.seed) not in page.html
+    shown = json.loads(page.part("[data-table]")["data-table"])
     assert shown["position"] == game.restored().view(0)
     assert shown["position"]["seats"][1]["hand"] is None
     assert shown["question"]["zone"] == "hand"
 
 
 def test_without_scripts_a_form_answers(game: HumanGame, as_charlie: Client, bells: Bells) -> None:
-    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
-    assert 'type="checkbox" name="pick" value="0" form="answer"' in page
+    page = visit(as_charlie, f"/play/{game.pk}/")
+    assert page.has("[type=checkbox][name=pick][value='0'][form=answer]")
     where = f"/play/{game.pk}/"
     answer = as_charlie.post(where, {"number": 0, "order": "2 1"}, follow=True)
     assert answer.redirect_chain == [(where, 302)]
@@ -102,15 +103,15 @@ def test_the_bots_are_rung_for_once_when_it_is_their_move(
             answer = sent(game, as_charlie, none="1")
             game.refresh_from_db()
     assert bells() == [("arena.answer", [game.pk])]
-    page = answer.content.decode()
-    assert "every 300ms" in page
+    page = Page(answer)
+    assert page.has("[hx-trigger*='every 300ms']")
     assert "Alcuin" in page
     again = as_charlie.get(f"/play/{game.pk}/", headers=HTMX)
     unchanged = {**HTMX, "If-None-Match": again.headers["ETag"]}
     assert as_charlie.get(f"/play/{game.pk}/", headers=unchanged).status_code == 304
     before = game.choices_count
     game = bot_answers(game)
-    page = as_charlie.get(f"/play/{game.pk}/", headers=unchanged).content.decode()
+    page = visit(as_charlie, f"/play/{game.pk}/", headers=unchanged)
     assert game.choices_count > before
     assert "Since your last turn" in page
     assert "Alcuin draws 5 cards" in page
@@ -119,15 +120,15 @@ def test_the_bots_are_rung_for_once_when_it_is_their_move(
 def test_a_doubled_or_a_stale_answer_changes_nothing(game: HumanGame, as_charlie: Client) -> None:
     sent(game, as_charlie, pick="0")
     doubled = sent(game, as_charlie, pick="0")
-    assert "already answered" in doubled.content.decode()
+    assert "already answered" in Page(doubled)
     game.refresh_from_db()
     assert game.choices_count == 1
-    assert "already answered" in sent(game, as_charlie, number=99, none="1").content.decode()
+    assert "already answered" in Page(sent(game, as_charlie, number=99, none="1"))
     where = f"/play/{game.pk}/"
     before = as_charlie.get(where)
     as_charlie.post(where, {"number": 0, "pick": "0"})
     known = {"If-None-Match": before.headers.get("ETag", "")}
-    assert "already answered" in as_charlie.get(where, headers=known).content.decode()
+    assert "already answered" in visit(as_charlie, where, headers=known)
 
 
 @pytest.mark.parametrize(
@@ -143,9 +144,9 @@ def test_a_doubled_or_a_stale_answer_changes_nothing(game: HumanGame, as_charlie
 def test_an_illegal_answer_is_told_and_nothing_is_lost(
     game: HumanGame, as_charlie: Client, data: dict[str, Any], words: str
 ) -> None:
-    page = sent(game, as_charlie, **data).content.decode()
+    page = Page(sent(game, as_charlie, **data))
     assert words in page
-    assert 'role="alert"' in page
+    assert page.alerts
     game.refresh_from_db()
     assert game.choices_count == 0
 
@@ -159,7 +160,7 @@ def test_the_end_publishes_the_seed_and_leads_to_the_next_game(
             game = choose_human(person=charlie, game=game, number=game.choices_count, picks=[])
         else:
             game = bot_answers(game)
-    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
+    page = visit(as_charlie, f"/play/{game.pk}/")
     assert str(game.seed) in page
     stored = as_charlie.get(f"/play/{game.pk}/record/").json()
     assert stored["seed"] == game.seed
@@ -171,10 +172,8 @@ def test_the_end_publishes_the_seed_and_leads_to_the_next_game(
     ).json()
     assert (shot["language"], german["language"]) == ("en", "de")
     assert german["frames"][-1][1].startswith("Das Spiel endet (")
-    assert (
-        f"/play/{game.pk}/replay.json"
-        in as_charlie.get(f"/play/{game.pk}/replay/").content.decode()
-    )
+    replay = visit(as_charlie, f"/play/{game.pk}/replay/").part("[data-replay]")
+    assert replay["data-replay"] == f"/play/{game.pk}/replay.json"
     assert as_charlie.post(f"/play/{game.pk}/again/", {"swap": "1"}).status_code == 302
     new = HumanGame.objects.get(pk__gt=game.pk)
     assert (new.human_seat, new.status) == (1, HumanGame.Status.WAITING)
@@ -192,10 +191,10 @@ def test_a_faulted_bot_is_named_and_only_its_owner_sees_why(
         message="secret-message",
         failure=failure,
     )
-    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
+    page = visit(as_charlie, f"/play/{game.pk}/")
     assert "crashed" in page
-    assert "secret" not in page
-    own = as_alice.get("/play/failures/alcuin/").content.decode()
+    assert "secret" not in page.html
+    own = visit(as_alice, "/play/failures/alcuin/")
     assert all(f"secret-{word}" in own for word in ("line", "print", "message"))
     for browser in (as_bob, as_charlie):
         assert browser.get("/play/failures/alcuin/").status_code == 404
@@ -210,10 +209,10 @@ def test_three_tables_a_person_and_so_many_a_day(
         assert as_charlie.post("/play/against/alcuin/", told).status_code == 302
     refused = as_charlie.post("/play/against/alcuin/", told)
     assert refused.status_code == 422
-    assert "3 open games" in refused.content.decode()
+    assert "3 open games" in Page(refused)
     as_charlie.post(f"/play/{game.pk}/give-up/")
     settings.HUMAN_GAMES_PER_DAY = 3
-    assert "3 games a day" in as_charlie.post("/play/against/alcuin/", told).content.decode()
+    assert "3 games a day" in Page(as_charlie.post("/play/against/alcuin/", told))
     assert HumanGame.objects.count() == 3
 
 
@@ -221,13 +220,13 @@ def test_bots_whose_owner_will_not_and_machines_without_a_jail(
     bot: Bot, as_charlie: Client, as_alice: Client
 ) -> None:
     Bot.objects.update(takes_challenges=False)
-    assert "does not accept challenges" in as_charlie.get("/play/against/alcuin/").content.decode()
-    assert "Start game" in as_alice.get("/play/against/alcuin/").content.decode(), "her own"
+    assert "does not accept challenges" in visit(as_charlie, "/play/against/alcuin/")
+    assert "Start game" in visit(as_alice, "/play/against/alcuin/"), "her own"
     told = {"rules": "game:dominion", "seats": "2", "others": str(bot.pk), "seat": "lot"}
     assert as_charlie.post("/play/against/alcuin/", told).status_code == 422
     Worker.objects.create(host="h", slots=1, problem="no bwrap", seen_at=timezone.now())
-    assert "run bots in a jail" in as_charlie.get("/play/").content.decode()
-    assert "run bots in a jail" in as_alice.post("/play/against/alcuin/", told).content.decode()
+    assert "run bots in a jail" in visit(as_charlie, "/play/")
+    assert "run bots in a jail" in Page(as_alice.post("/play/against/alcuin/", told))
 
 
 def test_kingdomino_for_three_in_german(charlie: User) -> None:
@@ -240,26 +239,26 @@ def test_kingdomino_for_three_in_german(charlie: User) -> None:
     game = HumanGame.objects.get()
     assert (game.seats_count, game.bot_seats.count()) == (3, 2)
     game = bot_answers(game)
-    page = browser.get(f"/play/{game.pk}/").content.decode()
-    assert 'href="#land-wheat"' not in page, "the drawing is the browser's"
+    page = visit(browser, f"/play/{game.pk}/")
+    assert "#land-wheat" not in page.hrefs, "the drawing is the browser's"
     assert "Alcuin (1)" in page
     assert "Die nächste Reihe: " in page
-    assert "The next row" not in page
+    assert "The next row" not in page.html
     position = game.restored()
     assert position.decision is not None
-    assert len(position.decision.options) == page.count('name="pick"')
+    assert len(position.decision.options) == len(page.parts("[name=pick]"))
 
 
 def test_the_lists_offer_who_takes_challenges(
     bot: Bot, as_charlie: Client, as_alice: Client
 ) -> None:
     link = "/play/against/alcuin/"
-    page = as_charlie.get("/play/").content.decode()
-    assert f'href="{link}"' in page, "first on its ladder"
-    assert f'href="{link}"' in as_charlie.get("/bots/alcuin/").content.decode()
+    page = visit(as_charlie, "/play/")
+    assert link in page.hrefs, "first on its ladder"
+    assert link in visit(as_charlie, "/bots/alcuin/").hrefs
     Bot.objects.update(takes_challenges=False)
-    assert link not in as_charlie.get("/play/").content.decode()
-    assert link in as_alice.get("/play/").content.decode(), "her own"
+    assert link not in visit(as_charlie, "/play/").html
+    assert link in visit(as_alice, "/play/").hrefs, "her own"
 
 
 def test_the_lists_take_few_queries(
@@ -273,9 +272,9 @@ def test_the_lists_take_few_queries(
 
 def test_a_game_of_other_rules_says_so(game: HumanGame, as_charlie: Client) -> None:
     HumanGame.objects.update(engine="dominion-0")
-    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
+    page = visit(as_charlie, f"/play/{game.pk}/")
     assert "rules have changed" in page
-    assert "rules have changed" in sent(game, as_charlie, none="1").content.decode()
+    assert "rules have changed" in Page(sent(game, as_charlie, none="1"))
     assert as_charlie.post(f"/play/{game.pk}/give-up/").status_code == 302
     game.refresh_from_db()
     assert game.status == HumanGame.Status.ABANDONED

@@ -16,6 +16,7 @@ from tests import tiny_format
 from tests.arena.tournament_steps import bots, opened, play_out, play_round, started, terms
 from tests.cast import olga
 from tests.website.api.conftest import Program
+from tests.website.page import visit
 from tests.website.tournaments.test_organise import FORM, NEW
 
 pytestmark = pytest.mark.django_db
@@ -30,12 +31,6 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(formats.FORMATS, key, one)
 
 
-def page(browser: Client, path: str) -> str:
-    response = browser.get(path)
-    assert response.status_code == 200, path
-    return response.content.decode()
-
-
 def test_it_is_played_to_its_end_and_has_its_pages(as_olga: Client, visitor: Client) -> None:
     cup = play_out(started(bots(4), format="hill"))
     assert (cup.state, cup.problem) == ("finished", "")
@@ -47,11 +42,11 @@ def test_it_is_played_to_its_end_and_has_its_pages(as_olga: Client, visitor: Cli
     assert met == [[1, 2], [1, 3], [1, 4]]
     assert cup.places() == [(1, 1), (2, 2), (2, 3), (2, 4)]
     for path in (f"/tournaments/{cup.slug}/", f"/tournaments/{cup.slug}/?round=2"):
-        text = page(visitor, path)
-        assert "King of the hill" in text
-        assert "The winner stays and meets the next one." in text
-    assert "king of the hill" in page(visitor, "/tournaments/")
-    page(as_olga, f"/tournaments/{cup.slug}/organise/")
+        page = visit(visitor, path)
+        assert "King of the hill" in page
+        assert "The winner stays and meets the next one." in page
+    assert "king of the hill" in visit(visitor, "/tournaments/")
+    visit(as_olga, f"/tournaments/{cup.slug}/organise/")
 
 
 def test_its_terms_are_checked() -> None:
@@ -62,16 +57,16 @@ def test_its_terms_are_checked() -> None:
 
 
 def test_a_form_offers_it_with_its_option(as_olga: Client) -> None:
-    text = page(as_olga, NEW)
-    assert "King of the hill" in text
-    assert 'name="hill-rounds"' in text
+    page = visit(as_olga, NEW)
+    assert "King of the hill" in page
+    assert page.has("[name=hill-rounds]")
     sent = FORM | {"format": "hill", "hill-rounds": "3"}
     assert as_olga.post(NEW, sent | {"hill-rounds": "1000"}).status_code == 422
     assert as_olga.post(NEW, sent).status_code == 302
     made = Tournament.objects.get()
     assert (made.format, made.terms) == ("hill", {"rounds": 3})
-    text = page(as_olga, f"/tournaments/{made.slug}/organise/")
-    assert "King of the hill, 3 rounds" in text
+    page = visit(as_olga, f"/tournaments/{made.slug}/organise/")
+    assert "King of the hill, 3 rounds" in page
     usual = FORM | {"name": "Winter Cup", "format": "hill", "hill-rounds": ""}
     assert as_olga.post(NEW, usual).status_code == 302
     assert Tournament.objects.get(name="Winter Cup").terms == {"rounds": 2}
@@ -84,8 +79,8 @@ def test_without_its_file_a_tournament_waits_and_says_why(
     monkeypatch.delitem(formats.FORMATS, "hill")
     play_round(cup)
     assert "does not have the tournament's format" in Tournament.objects.get().problem
-    assert "does not have the tournament" in page(as_olga, f"/tournaments/{cup.slug}/organise/")
-    page(as_olga, f"/tournaments/{cup.slug}/")
+    assert "does not have the tournament" in visit(as_olga, f"/tournaments/{cup.slug}/organise/")
+    visit(as_olga, f"/tournaments/{cup.slug}/")
     program = Program(olga())
     assert program.read(f"tournaments/{cup.slug}/estimate/")["estimates"] == []
 

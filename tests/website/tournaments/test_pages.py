@@ -27,6 +27,7 @@ from tests.arena.tournament_steps import (
     terms,
 )
 from tests.cast import a_ladder, olga
+from tests.website.page import visit
 from tests.website.tournaments.conftest import OTHERS
 
 PAGE = "/tournaments/autumn-cup/"
@@ -42,12 +43,6 @@ FORMATS: dict[str, dict[str, Any]] = {
 }
 
 
-def text_of(browser: Client, path: str = PAGE) -> str:
-    response = browser.get(path)
-    assert response.status_code == 200
-    return response.content.decode()
-
-
 def live(text: str) -> str:
     """Return the part that is refreshed."""
     return text.split('id="live"')[1]
@@ -58,21 +53,21 @@ def test_every_format_has_its_page_from_the_draft_to_the_champion(
     kind: str, visitor: Client, as_olga: Client
 ) -> None:
     tournament = frozen(bots(6), format=kind, **FORMATS[kind])
-    assert "Champion" not in text_of(visitor)
+    assert "Champion" not in visit(visitor, PAGE).html
     tournament = started_now(tournament)
-    assert 'hx-trigger="every' in text_of(visitor)
+    assert visit(visitor, PAGE).has('[hx-trigger^="every"]')
     tournament = play_out(tournament)
     assert tournament.state == Tournament.State.FINISHED
-    text = text_of(visitor)
-    assert 'hx-trigger="every' not in text
+    page = visit(visitor, PAGE)
+    assert 'hx-trigger="every' not in page.html
     champion = tournament.entrants.filter(place=1).first()
     assert champion
-    assert champion.bot.name in text.split('class="champion"')[1].split("</section>")[0]
-    assert ('<svg class="bracket"' in text) == (
+    assert champion.bot.name in page.part(".champion")
+    assert page.has("svg.bracket") == (
         kind in {"single_elimination", "double_elimination", "groups"}
     )
-    assert ("Results by pairing" in text) == (kind in {"round_robin", "groups"})
-    assert text_of(as_olga, f"{PAGE}organise/")
+    assert ("Results by pairing" in page) == (kind in {"round_robin", "groups"})
+    visit(as_olga, f"{PAGE}organise/")
 
 
 def started_now(tournament: Tournament) -> Tournament:
@@ -84,17 +79,19 @@ def test_the_list_tells_running_coming_and_finished_apart(visitor: Client, ladde
     play_out(started(field, name="Past Cup"))
     started(field, name="Present Cup")
     opened(name="Coming Cup")
-    parts = re.split(r'<h2 id="(\w+)">', text_of(visitor, "/tournaments/"))
-    found = {parts[at]: re.findall(r"\w+ Cup", parts[at + 1]) for at in range(1, len(parts), 2)}
+    page = visit(visitor, "/tournaments/")
+    ids = [head["id"] for head in page.parts("h2[id]")]
+    parts = re.split("|".join(page.texts("h2[id]")), page.part("main").text)[-len(ids) :]
+    found = {name: re.findall(r"\w+ Cup", part) for name, part in zip(ids, parts, strict=True)}
     assert found == {"running": ["Present Cup"], "coming": ["Coming Cup"], "finished": ["Past Cup"]}
 
 
 def test_the_list_is_narrowed_by_game(visitor: Client, db: None) -> None:
     opened(name="Coming Cup")
-    assert "Coming Cup" in text_of(visitor, "/tournaments/?game=dominion")
-    text = text_of(visitor, "/tournaments/?game=kingdomino")
-    assert "Coming Cup" not in text
-    assert "There are no tournaments for this game yet." in text
+    assert "Coming Cup" in visit(visitor, "/tournaments/?game=dominion")
+    page = visit(visitor, "/tournaments/?game=kingdomino")
+    assert "Coming Cup" not in page.html
+    assert "There are no tournaments for this game yet." in page
 
 
 @pytest.mark.parametrize("who", OTHERS)
@@ -104,16 +101,15 @@ def test_a_draft_is_the_organisers_alone(
     make_tournament(organiser=olga(), terms=terms())
     browser: Client = request.getfixturevalue(who)
     assert browser.get(PAGE).status_code == 404
-    assert "Autumn Cup" not in text_of(browser, "/tournaments/")
-    assert "A draft. Only organisers can see it" in text_of(as_olga)
-    assert "Autumn Cup" in text_of(as_olga, "/tournaments/")
+    assert "Autumn Cup" not in visit(browser, "/tournaments/").html
+    assert "A draft. Only organisers can see it" in visit(as_olga, PAGE)
+    assert "Autumn Cup" in visit(as_olga, "/tournaments/")
 
 
 def test_a_crosstable_shows_each_meeting_from_both_sides(visitor: Client, cup: Tournament) -> None:
     play_out(cup, first_wins)
-    cross = text_of(visitor).split('class="ledger cross"')[1].split("</table>")[0]
-    cells = [row.split("</th>")[1] for row in cross.split("<tr>")[2:]]
-    rows = [re.findall(r">(1|0|½|\N{MULTIPLICATION SIGN})<", row) for row in cells]
+    cross = visit(visitor, PAGE).parts("table.cross tbody tr")
+    rows = [row.texts("td")[:5] for row in cross]
     assert rows == [
         [
             "0" if column < row else "\N{MULTIPLICATION SIGN}" if column == row else "1"
@@ -127,42 +123,43 @@ def test_each_tie_break_stands_with_its_value_and_its_explanation(
     visitor: Client, house_bots: list[Bot]
 ) -> None:
     play_out(started(house_bots, tie_breaks=["wins", "score_difference"]), by_lot)
-    text = text_of(visitor)
-    assert re.findall(r'<abbr title="[^"]+">(Wins|Score diff\.|Direct)</abbr>', text) == [
+    page = visit(visitor, PAGE)
+    standings = page.part("table.standings")
+    heads = standings.texts("abbr[title]")
+    assert [head for head in heads if head in {"Wins", "Score diff.", "Direct"}] == [
         "Wins",
         "Score diff.",
     ]
-    assert "byes and forfeits do not count" in text.split("<details")[1]
-    standings = text.split('class="ledger standings"')[1].split("</table>")[0]
-    first = standings.split("<tr")[2]
-    assert len(re.findall(r'<td class="number">', first)) == 3  # place and two tie-breaks
+    assert "byes and forfeits do not count" in page.texts("details")[0]
+    first = standings.parts("tbody tr")[0]
+    assert len(first.parts("td[class=number]")) == 3  # place and two tie-breaks
 
 
 def test_a_bracket_names_who_goes_on_and_from_where_the_others_come(visitor: Client) -> None:
     tournament = play_round(started(bots(4), format="single_elimination"))
     assert tournament.rounds.count() == 2
-    text = text_of(visitor)
-    listed = text.split("Bracket as a list")[1].split("</ol>")[0]
-    assert listed.count("advances") == 2
-    svg = text.split('<svg class="bracket"')[1].split("</details>")[0]
+    page = visit(visitor, PAGE)
+    [listed] = [part for part in page.parts("details") if "Bracket as a list" in part]
+    assert listed.text.count("advances") == 2
+    svg = page.part("svg.bracket")
     assert "Semi-finals" in svg
-    assert 'class="side winner"' in svg
+    assert svg.has(".side.winner")
 
 
 def test_a_waiting_place_of_a_bracket_says_whose_it_will_be(visitor: Client) -> None:
     started(bots(4), format="double_elimination")
-    text = text_of(visitor)
-    assert "loser of match 1" in text
-    assert "winner of match 2" in text
+    page = visit(visitor, PAGE)
+    assert "loser of match 1" in page
+    assert "winner of match 2" in page
 
 
 def test_rounds_are_asked_for_by_number(visitor: Client, cup: Tournament) -> None:
     play_out(cup)
     for number in ("1", "3"):
-        text = text_of(visitor, f"{PAGE}?round={number}")
-        assert f'<h2 id="rounds">Round {number}</h2>' in text
+        page = visit(visitor, f"{PAGE}?round={number}")
+        assert page.part("#rounds").text == f"Round {number}"
     for strange in ("0", "99", "x", "1e400"):
-        assert '<h2 id="rounds">Round 5</h2>' in text_of(visitor, f"{PAGE}?round={strange}")
+        assert visit(visitor, f"{PAGE}?round={strange}").part("#rounds").text == "Round 5"
 
 
 # --- what is not to be known yet ---------------------------------------------------------------
@@ -180,26 +177,26 @@ def test_results_are_hidden_until_they_are_shown(
     who: str, slow: Tournament, request: pytest.FixtureRequest
 ) -> None:
     browser: Client = request.getfixturevalue(who)
-    text = text_of(browser)
-    assert "No results are shown yet" in text
-    assert 'class="champion"' not in text
-    assert 'class="points' not in text
-    assert "advances" not in text
-    assert "/matches/" not in live(text)
-    assert '<h2 id="rounds">Round 1</h2>' in text_of(browser, f"{PAGE}?round=2")
+    page = visit(browser, PAGE)
+    assert "No results are shown yet" in page
+    assert 'class="champion"' not in page.html
+    assert 'class="points' not in page.html
+    assert "advances" not in page.html
+    assert "/matches/" not in live(page.html)
+    assert visit(browser, f"{PAGE}?round=2").part("#rounds").text == "Round 1"
     for match in Match.objects.all():
         assert browser.get(f"/matches/{match.pk}/").status_code == 404
-    assert "Autumn Cup" not in text_of(browser, "/matches/")
-    bot = text_of(browser, "/bots/alcuin/")
-    assert '<td class="number strong">–</td>' in bot  # noqa: RUF001
+    assert "Autumn Cup" not in visit(browser, "/matches/").html
+    bot = visit(browser, "/bots/alcuin/")
+    assert "–" in bot.texts("td.strong")  # noqa: RUF001
     for match in Match.objects.all():
-        assert f"/matches/{match.pk}/" not in bot
+        assert f"/matches/{match.pk}/" not in bot.html
 
 
 def test_organisers_see_results_before_all_others(slow: Tournament, as_olga: Client) -> None:
-    text = text_of(as_olga)
-    assert "Everyone else sees the results up to round 0." in text
-    assert 'class="champion"' in text
+    page = visit(as_olga, PAGE)
+    assert "Everyone else sees the results up to round 0." in page
+    assert page.has(".champion")
     match = Match.objects.latest("pk")
     assert as_olga.get(f"/matches/{match.pk}/").status_code == 200
 
@@ -207,12 +204,12 @@ def test_organisers_see_results_before_all_others(slow: Tournament, as_olga: Cli
 def test_rounds_are_revealed_one_after_the_other(slow: Tournament, visitor: Client) -> None:
     past = timezone.now() - timedelta(minutes=1)
     Round.objects.filter(number=1).update(reveal_at=past)
-    text = text_of(visitor)
-    assert "Results are shown up to round 1" in text
-    assert text.split("Bracket as a list")[1].count("advances") == 2
-    assert "Results are revealed in" in text
+    page = visit(visitor, PAGE)
+    assert "Results are shown up to round 1" in page
+    assert page.text.split("Bracket as a list")[1].count("advances") == 2
+    assert "Results are revealed in" in page
     Round.objects.update(reveal_at=past)
-    assert 'class="champion"' in text_of(visitor)
+    assert visit(visitor, PAGE).has(".champion")
 
 
 # --- states ------------------------------------------------------------------------------------
@@ -222,11 +219,11 @@ def test_the_trouble_of_a_paused_one_is_for_its_organisers(
     cup: Tournament, visitor: Client, as_olga: Client
 ) -> None:
     pause_locked(tournament=cup, problem=Message("the jail <b>did not start</b>"))
-    text = text_of(visitor)
-    assert "The organisers are working on it" in text
-    assert "did not start" not in text
-    assert "the jail &lt;b&gt;did not start" in text_of(as_olga)
-    assert "the jail &lt;b&gt;did not start" in text_of(as_olga, f"{PAGE}organise/")
+    page = visit(visitor, PAGE)
+    assert "The organisers are working on it" in page
+    assert "did not start" not in page.html
+    assert "the jail <b>did not start" in visit(as_olga, PAGE)
+    assert "the jail <b>did not start" in visit(as_olga, f"{PAGE}organise/")
     by_program = f"/api/v1{PAGE}"
     assert visitor.get(by_program).json()["problem"] == ""
     assert as_olga.get(by_program).json()["problem"] == "the jail <b>did not start</b>"
@@ -249,9 +246,9 @@ def test_the_problem_of_a_paused_one_is_told_in_german(cup: Tournament, as_olga:
 
 def test_a_cancelled_one_says_so(cup: Tournament, visitor: Client) -> None:
     cancel_tournament(organiser=olga(), tournament=cup, reason="Flood")
-    text = text_of(visitor)
-    assert "There are no final standings" in text
-    assert 'hx-trigger="every' not in text
+    page = visit(visitor, PAGE)
+    assert "There are no final standings" in page
+    assert 'hx-trigger="every' not in page.html
 
 
 def test_a_page_that_has_not_changed_is_answered_304(cup: Tournament, visitor: Client) -> None:
@@ -271,29 +268,28 @@ def test_a_match_of_a_tournament_names_it_and_its_round(cup: Tournament, visitor
     play_round(cup)
     match = Match.objects.filter(status="finished").first()
     assert match
-    text = text_of(visitor, f"/matches/{match.pk}/")
-    assert f'<a href="{PAGE}?round=1">Autumn Cup</a>' in text
-    assert "Round 1" in text.split("<h1")[0]
-    assert f'<a href="{PAGE}?round=1">Autumn Cup</a>' in text_of(visitor, "/matches/")
-    assert f"/matches/{match.pk}/" in text_of(visitor)
+    page = visit(visitor, f"/matches/{match.pk}/")
+    assert f"{PAGE}?round=1" in page.hrefs
+    assert "Round 1" in page.text.split(page.heading)[0]
+    assert f"{PAGE}?round=1" in visit(visitor, "/matches/").hrefs
+    assert f"/matches/{match.pk}/" in visit(visitor, PAGE).hrefs
 
 
 def test_home_and_the_bot_tell_of_it(cup: Tournament, visitor: Client) -> None:
-    assert "Running tournaments" in text_of(visitor, "/")
-    assert f'<a href="{PAGE}">Autumn Cup</a>' in text_of(visitor, "/bots/alcuin/")
+    assert "Running tournaments" in visit(visitor, "/")
+    assert PAGE in visit(visitor, "/bots/alcuin/").hrefs
     play_out(cup)
-    assert "Running tournaments" not in text_of(visitor, "/")
+    assert "Running tournaments" not in visit(visitor, "/").html
     entrant = cup.entrants.get(bot__slug="alcuin")
-    cell = f'<td class="number strong">{entrant.place}</td>'
-    assert cell in text_of(visitor, "/bots/alcuin/")
+    assert str(entrant.place) in visit(visitor, "/bots/alcuin/").texts("td.number.strong")
 
 
 def test_hostile_names_are_only_text(as_olga: Client, visitor: Client) -> None:
     opened(name="<b>Cup</b> \u00ab", description="<script>x</script>\u202e")
-    text = text_of(visitor, f"/tournaments/{Tournament.objects.get().slug}/")
-    assert "<script>x" not in text
-    assert "<b>Cup" not in text
-    assert "\u202e" not in text
+    page = visit(visitor, f"/tournaments/{Tournament.objects.get().slug}/")
+    assert "<script>x" not in page.html
+    assert "<b>Cup" not in page.html
+    assert "\u202e" not in page.html
 
 
 def test_the_page_costs_the_same_however_much_was_played(
@@ -312,4 +308,4 @@ def test_the_page_costs_the_same_however_much_was_played(
 def test_ladder_pages_do_not_list_matches_of_tournaments(visitor: Client) -> None:
     other = a_ladder(name="Other", slug="other")
     play_out(started(bots(3, other)))
-    assert "Latest matches" not in text_of(visitor, "/ladders/other/")
+    assert "Latest matches" not in visit(visitor, "/ladders/other/").html

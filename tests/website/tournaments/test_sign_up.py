@@ -6,6 +6,7 @@ from django.test import Client
 from arena.actions.tournaments.freeze_entrants import freeze_entrants
 from arena.models import Bot, Entrant, Tournament
 from tests.cast import olga
+from tests.website.page import Page, visit
 from tests.website.rows import make_bot
 from website.accounts.models import User
 
@@ -14,23 +15,23 @@ ENTER, LEAVE = f"{PAGE}enter/", f"{PAGE}leave/"
 
 
 def said(browser: Client, path: str, bot: str) -> str:
-    """Send the form; return the messages on the page."""
+    """Send the form; return the message on the page."""
     response = browser.post(path, {"bot": bot}, follow=True)
     assert response.status_code == 200
-    return response.content.decode().split('<ul class="notices">')[1].split("</ul>")[0]
+    return Page(response).message
 
 
 def test_an_owner_chooses_one_of_the_own_bots(
     as_alice: Client, alices_bot: Bot, sign_up: Tournament
 ) -> None:
-    text = as_alice.get(PAGE).content.decode()
-    assert '<option value="alcuin">Alcuin</option>' in text
-    assert "Bede" not in text
+    page = visit(as_alice, PAGE)
+    assert page.part("option[value=alcuin]").text == "Alcuin"
+    assert "Bede" not in page.html
     assert "“Alcuin” is entered." in said(as_alice, ENTER, "alcuin")
     assert sign_up.entrants.get().bot == alices_bot
-    text = as_alice.get(PAGE).content.decode()
-    assert "Withdraw from this tournament" in text
-    assert '<option value="alcuin">' not in text
+    page = visit(as_alice, PAGE)
+    assert "Withdraw from this tournament" in page
+    assert '<option value="alcuin">' not in page.html
 
 
 def test_who_comes_late_waits_in_line_and_moves_up(
@@ -72,17 +73,17 @@ def test_the_second_bot_of_an_owner_is_refused(
 
 def test_nobody_enters_after_the_deadline(as_alice: Client, sign_up: Tournament) -> None:
     freeze_entrants(organiser=olga(), tournament=sign_up)
-    assert "Take part" not in as_alice.get(PAGE).content.decode()
+    assert "Take part" not in visit(as_alice, PAGE).html
     assert "does not accept entries right now" in said(as_alice, ENTER, "alcuin")
 
 
 def test_who_owns_nothing_is_told_to_upload(as_charlie: Client, sign_up: Tournament) -> None:
-    assert "You have no bot that plays Dominion." in as_charlie.get(PAGE).content.decode()
+    assert "You have no bot that plays Dominion." in visit(as_charlie, PAGE)
 
 
 @pytest.mark.parametrize("path", [ENTER, LEAVE])
 def test_visitors_log_in_first(path: str, visitor: Client, sign_up: Tournament) -> None:
-    assert "/accounts/login/?next=/tournaments/autumn-cup/" in visitor.get(PAGE).content.decode()
+    assert "/accounts/login/?next=/tournaments/autumn-cup/" in visit(visitor, PAGE).hrefs
     assert visitor.post(path, {"bot": "alcuin"}).url.startswith("/accounts/login/")  # type: ignore[attr-defined]
     assert not sign_up.entrants.exists()
 
@@ -93,7 +94,7 @@ def test_looking_changes_nothing(path: str, as_alice: Client, sign_up: Tournamen
 
 
 def test_an_owner_withdraws_in_the_middle(as_alice: Client, cup: Tournament) -> None:
-    assert "It forfeits its remaining matches here" in as_alice.get(PAGE).content.decode()
+    assert "It forfeits its remaining matches here" in visit(as_alice, PAGE)
     said(as_alice, LEAVE, "alcuin")
     entrant = cup.entrants.get(bot__slug="alcuin")
     assert (entrant.state, entrant.last_round) == (Entrant.State.WITHDRAWN, 1)

@@ -31,10 +31,10 @@ def test_without_a_provider_nothing_is_shown_served_or_asked(
     visitor: Client, as_alice: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for page in ("/accounts/login/", "/accounts/signup/"):
-        assert "elsewhere" not in text(visitor.get(page))
+        assert "elsewhere" not in text(visitor.get(page)).html
     with django_assert_num_queries(1):  # the banner's
         visitor.get("/accounts/login/")
-    assert LINKED not in text(as_alice.get("/accounts/"))
+    assert LINKED not in text(as_alice.get("/accounts/")).html
     for page in (LINKED, BEGIN, SIGN_UP, "/accounts/3rdparty/", "/accounts/social/signup/"):
         assert as_alice.get(page).status_code == 404, page
         assert as_alice.post(page).status_code == 404, page
@@ -68,8 +68,8 @@ def test_one_signs_up_with_a_name_of_ones_choice_and_logs_in_again(campus: OpenI
     browser = Client()
     assert come(browser).headers["Location"] == SIGN_UP
     page = text(browser.get(SIGN_UP))
-    assert 'value="dora"' in page
-    assert 'value="dora@example.org"' in page
+    assert page.part("[name=username]")["value"] == "dora"
+    assert page.part("[name=email]")["value"] == "dora@example.org"
     assert browser.post(SIGN_UP, {"username": "Dora2", "email": "dora@example.org"}).url == "/"  # type: ignore[attr-defined]
     assert who(browser) == "Dora2"
     user = User.objects.get()
@@ -94,7 +94,7 @@ def test_names_are_taken_by_the_rules_for_all(
     come(visitor)
     response = visitor.post(SIGN_UP, {"username": name})
     assert response.status_code == 200
-    assert 'class="errors"' in text(response)
+    assert text(response).errors
     assert User.objects.count() == 1
     assert not SocialAccount.objects.exists()
 

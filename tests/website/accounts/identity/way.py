@@ -9,6 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.website.accounts.identity.server import OpenIDServer
+from tests.website.page import Page, visit
 
 LINKED = "/accounts/linked/"
 BEGIN = f"{LINKED}campus/begin/"
@@ -38,9 +39,7 @@ def come(browser: Client, begin: str = BEGIN, **form: str) -> Any:
 
 def who(browser: Client) -> str:
     """Return the user name in the page's header, or ""."""
-    page = browser.get("/").content.decode()
-    found = re.search(r'href="/accounts/"[^>]*><bdi\s*>(.+?)</bdi>', page)
-    return found[1] if found else ""
+    return "".join(visit(browser, "/").texts("a[href='/accounts/'] bdi"))
 
 
 def sign_up(_server: OpenIDServer, **form: str) -> Client:
@@ -57,6 +56,5 @@ def verifies(settings: Settings) -> None:
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 
 
-def text(response: Any) -> str:
-    content: bytes = response.content
-    return content.decode()
+def text(response: Any) -> Page:
+    return Page(response)

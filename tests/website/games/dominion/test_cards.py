@@ -1,26 +1,25 @@
 """The cards browser: content, languages and filters."""
 
-import re
-
 import pytest
 from django.test import Client
 from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from engine.dominion import CARDS
+from tests.website.page import Page, visit
 from website.games.dominion.card_view import by_name, card_views, search_key
 
 HTMX = {"HX-Request": "true"}
 EVERYBODY = ["visitor", "as_alice", "as_charlie", "as_olga"]
 
 
-def names(text: str) -> list[str]:
+def names(page: Page) -> list[str]:
     """The slugs of the cards shown, in order."""
-    return re.findall(r'<article class="card" id="([^"]+)">', text)
+    return [card["id"] for card in page.parts("article.card[id]")]
 
 
 def shown(browser: Client, query: str = "") -> list[str]:
-    return names(browser.get(f"/cards/{query}").content.decode())
+    return names(visit(browser, f"/cards/{query}"))
 
 
 @pytest.fixture
@@ -40,8 +39,9 @@ def test_everybody_sees_every_card(who: str, request: pytest.FixtureRequest) -> 
 
 
 def test_cards_stand_by_expansion_then_cost_then_name(visitor: Client) -> None:
-    text = visitor.get("/cards/").content.decode()
-    assert re.findall(r'id="set-(\w+)"', text) == ["basic", "base", "prosperity", "hinterlands"]
+    page = visit(visitor, "/cards/")
+    sets = [part["id"].removeprefix("set-") for part in page.parts("[id^=set-]")]
+    assert sets == ["basic", "base", "prosperity", "hinterlands"]
     assert shown(visitor, "?expansion=hinterlands")[:4] == [
         "crossroads",
         "duchess",
@@ -51,8 +51,8 @@ def test_cards_stand_by_expansion_then_cost_then_name(visitor: Client) -> None:
 
 
 def test_a_card_shows_cost_both_names_its_types_and_its_rendered_text(visitor: Client) -> None:
-    text = visitor.get("/cards/?q=Moat").content.decode()
-    assert names(text) == ["moat"]
+    page = visit(visitor, "/cards/?q=Moat")
+    assert names(page) == ["moat"]
     for words in (
         "Moat",
         '<span class="other soft" lang="de">Burggraben</span>',
@@ -61,15 +61,15 @@ def test_a_card_shows_cost_both_names_its_types_and_its_rendered_text(visitor: C
         '<p class="bonus">+2 Cards.</p>',
         "you are unaffected by it.",
     ):
-        assert words in text
+        assert words in page.html
 
 
 def test_a_german_reader_reads_german(german: Client) -> None:
-    text = german.get("/cards/?q=Burggraben").content.decode()
-    assert names(text) == ["moat"]
-    assert '<span class="other soft" lang="en">Moat</span>' in text
-    assert '<span class="kind action">Aktion</span>' in text
-    assert "du bist von ihm nicht betroffen." in text
+    page = visit(german, "/cards/?q=Burggraben")
+    assert names(page) == ["moat"]
+    assert page.texts(".other[lang=en]") == ["Moat"]
+    assert "Aktion" in page.texts(".kind.action")
+    assert "du bist von ihm nicht betroffen." in page
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,9 @@ def test_filters_narrow_together(query: str, found: list[str], visitor: Client) 
 
 
 def test_nothing_found_is_said(visitor: Client) -> None:
-    text = visitor.get("/cards/?q=xyzzy").content.decode()
-    assert "No matches. Remove a filter" in text
-    assert "0 cards" in text
+    page = visit(visitor, "/cards/?q=xyzzy")
+    assert "No matches. Remove a filter" in page
+    assert "0 cards" in page
 
 
 @pytest.mark.parametrize(
@@ -105,40 +105,41 @@ def test_nothing_found_is_said(visitor: Client) -> None:
 def test_a_filter_that_does_not_exist_is_named_and_narrows_nothing(
     query: str, visitor: Client
 ) -> None:
-    text = visitor.get(f"/cards/{query}").content.decode()
-    assert '<ul class="errors"' in text
-    assert len(names(text)) == 85
+    page = visit(visitor, f"/cards/{query}")
+    assert page.errors
+    assert len(names(page)) == 85
 
 
 def test_a_search_stays_words(visitor: Client) -> None:
-    text = visitor.get("/cards/?q=%3Cscript%3Ealert(1)").content.decode()
-    assert "<script>alert" not in text
-    assert "&lt;script&gt;alert(1)" in text
+    page = visit(visitor, "/cards/?q=%3Cscript%3Ealert(1)")
+    assert "<script>alert" not in page.html
+    assert page.part("[name=q]")["value"] == "<script>alert(1)"
 
 
 def test_htmx_gets_the_shelves_alone(visitor: Client) -> None:
     part = visitor.get("/cards/?cost=7", headers=HTMX)
-    text = part.content.decode()
-    assert names(text) == ["bank", "expand", "forge", "kings-court"]
-    assert "4 cards" in text
-    assert "<html" not in text
+    page = Page(part)
+    assert names(page) == ["bank", "expand", "forge", "kings-court"]
+    assert "4 cards" in page
+    assert "<html" not in page.html
     known = HTMX | {"If-None-Match": part["ETag"]}
     assert visitor.get("/cards/?cost=7", headers=known).status_code == 304
 
 
 def test_the_filters_work_as_a_plain_form(visitor: Client) -> None:
-    text = visitor.get("/cards/?q=gold&cost=2").content.decode()
-    assert '<form class="filters" method="get" action="/cards/"' in text
-    assert 'name="q" value="gold"' in text
-    assert '<option value="2" selected>' in text
-    assert names(text) == ["fools-gold"]
+    page = visit(visitor, "/cards/?q=gold&cost=2")
+    filters = page.form("/cards/")
+    assert filters["method"] == "get"
+    assert filters.value("q") == "gold"
+    assert filters.has('option[value="2"][selected]')
+    assert names(page) == ["fools-gold"]
 
 
 def test_every_card_has_a_page_with_its_text_in_both_languages(visitor: Client) -> None:
     for slug, card_view in card_views("en").items():
-        text = visitor.get(f"/cards/{slug}/").content.decode()
+        page = visit(visitor, f"/cards/{slug}/")
         for language in ("en", "de"):
-            half = text.split(f'<article class="card large" lang="{language}">')[1]
+            half = page.part(f"article.large[lang={language}]").html
             half = half.split("</article>")[0].replace("&#x27;", "'")
             assert card_view.card.name_in(language) in half
             assert all(line in half for line in card_view.card.text_in(language).splitlines())
@@ -174,7 +175,5 @@ def test_cards_cost_hardly_a_query(
 
 
 def test_cards_belong_to_the_handbook_and_every_page_leads_there(visitor: Client) -> None:
-    assert '<a href="/handbook/" aria-current="true">Handbook</a>' in (
-        visitor.get("/cards/").content.decode()
-    )
-    assert '<a href="/cards/">Cards</a>' in visitor.get("/").content.decode()
+    assert "Handbook" in visit(visitor, "/cards/").texts("[aria-current=true]")
+    assert visit(visitor, "/").link("Cards") == "/cards/"

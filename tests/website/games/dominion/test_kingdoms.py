@@ -1,6 +1,5 @@
 """Recommended kingdoms, incomplete ones, and resolved configurations."""
 
-import re
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from django.test import Client
 from engine import catalogue
 from engine.dominion import CARDS
 from engine.dominion.kingdoms import KINGDOMS, WAITING
+from tests.website.page import visit
 from website.games.dominion.kingdoms import of_ladder, of_match
 
 RULES = catalogue.info("dominion").engine
@@ -16,39 +16,37 @@ RANDOM = {"kingdom": "random", "sets": ["prosperity", "hinterlands"]}
 
 
 def test_every_recommended_kingdom_is_listed_with_its_ten_cards(visitor: Client) -> None:
-    sections = visitor.get("/cards/kingdoms/").content.decode().split('<section class="sheet"')[1:]
+    sections = visit(visitor, "/cards/kingdoms/").parts("section.sheet")
     assert len(sections) == len(KINGDOMS) == 19
     for section, kingdom in zip(sections, KINGDOMS, strict=True):
-        plain = section.replace("&#x27;", "'")
-        assert f">{kingdom.english}</h2>" in plain
-        assert f'<span lang="de">{kingdom.german}</span>' in plain
-        assert len(re.findall(r'href="/cards/[a-z-]+/"', section)) == 10
-        assert all(f"<span>{name}</span>" in plain for name in kingdom.names)
+        assert section.part("h2").text == kingdom.english
+        assert kingdom.german in section.texts("[lang=de]")
+        cards = section.parts("a[href^='/cards/']")
+        assert len(cards) == 10
+        assert set(kingdom.names) <= {name for card in cards for name in card.texts("span")}
 
 
 def test_those_that_wait_name_the_expansions_they_wait_for(visitor: Client) -> None:
-    text = visitor.get("/cards/kingdoms/").content.decode().split('id="waiting"')[1]
-    assert text.count("<li><span lang") == len(WAITING) == 23
-    assert 'Siegestanz</span> <span class="soft small">Intrigue</span>' in text
-    assert 'Geschäftstricks</span> <span class="soft small">Guilds, Intrigue</span>' in text
+    waiting = visit(visitor, "/cards/kingdoms/").texts("ul.waiting > li")
+    assert len(waiting) == len(WAITING) == 23
+    assert "Siegestanz Intrigue" in waiting
+    assert "Geschäftstricks Guilds, Intrigue" in waiting
 
 
 def test_only_organisers_are_offered_to_make_a_ladder_of_one(
     as_olga: Client, as_alice: Client, visitor: Client
 ) -> None:
     link = "/ladders/new/?kingdom=Big%20Actions"
-    assert link in as_olga.get("/cards/kingdoms/").content.decode()
+    assert link in visit(as_olga, "/cards/kingdoms/").hrefs
     for other in (as_alice, visitor):
-        assert "/ladders/new/" not in other.get("/cards/kingdoms/").content.decode()
+        assert "/ladders/new/" not in visit(other, "/cards/kingdoms/").html
 
 
 def test_a_cards_page_names_the_kingdoms_that_recommend_it(visitor: Client) -> None:
-    text = visitor.get("/cards/kings-court/").content.decode()
-    assert re.findall(r'href="/cards/kingdoms/#([a-z-]+)"', text) == [
-        "big-actions",
-        "the-kings-army",
-    ]
-    assert "Recommended in" not in visitor.get("/cards/copper/").content.decode()
+    page = visit(visitor, "/cards/kings-court/")
+    kingdoms = [href for href in page.hrefs if "/kingdoms/#" in href]
+    assert kingdoms == ["/cards/kingdoms/#big-actions", "/cards/kingdoms/#the-kings-army"]
+    assert "Recommended in" not in visit(visitor, "/cards/copper/").html
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.actions.results.tally_results import tally_results
 from arena.models import Bot, CardTotal, Ladder
 from tests.cast import a_ladder
+from tests.website.page import visit
 from tests.website.rows import make_match
 
 
@@ -30,19 +31,19 @@ def test_cards_stand_by_how_their_leaders_fare_over_all_ladders(
     total(ladder, "Gold", games=200, gained=900, leads=200, lead_points=130.0)
     total(ladder, "Curse", games=0, gained=0, leads=0, lead_points=0.0)
     with django_assert_num_queries(2):  # the workers' jail, and the totals
-        text = visitor.get("/cards/statistics/").content.decode()
-    found = [row[0:1] + [cell.strip() for cell in row[1:]] for row in rows(text)]
+        page = visit(visitor, "/cards/statistics/")
+    found = [row[0:1] + [cell.strip() for cell in row[1:]] for row in rows(page.html)]
     assert [row[0] for row in found] == ["Gold", "Moat", "Witch"]
     assert found[1][-3:] == ["200", "1.0", "40\N{NARROW NO-BREAK SPACE}%"]
     assert found[2][-1] == "\N{EN DASH}", "too few leads to say anything"
 
 
 def test_a_cards_page_tells_of_each_ladder(visitor: Client, ladder: Ladder) -> None:
-    assert "Not in any rated game yet" in visitor.get("/cards/moat/").content.decode()
+    assert "Not in any rated game yet" in visit(visitor, "/cards/moat/")
     total(ladder, "Moat", games=100, gained=150, leads=50, lead_points=20.0)
-    text = visitor.get("/cards/moat/").content.decode()
-    assert "1.5" in text
-    assert f'href="/ladders/{ladder.slug}/"' in text
+    page = visit(visitor, "/cards/moat/")
+    assert "1.5" in page
+    assert f"/ladders/{ladder.slug}/" in page.hrefs
 
 
 def test_what_was_counted_from_real_games_is_shown(
@@ -57,4 +58,4 @@ def test_what_was_counted_from_real_games_is_shown(
 
 
 def test_an_empty_platform_says_so(visitor: Client) -> None:
-    assert "No rated games of Dominion yet" in visitor.get("/cards/statistics/").content.decode()
+    assert "No rated games of Dominion yet" in visit(visitor, "/cards/statistics/")
