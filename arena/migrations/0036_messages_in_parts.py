@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
     dependencies = [("arena", "0035_formats_in_files")]
 
     operations = [
-        migrations.RunPython(quote_texts, migrations.RunPython.noop),
+        migrations.RunPython(quote_texts, migrations.RunPython.noop, elidable=True),
         text("action", "reason"),
         text("bot", "bench_reason"),
         text("botseat", "message"),

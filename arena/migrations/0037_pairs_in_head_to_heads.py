@@ -51,6 +51,6 @@ class Migration(migrations.Migration):
             )
             for name in COLUMNS.values()
         ),
-        migrations.RunPython(count_pairs, migrations.RunPython.noop),
+        migrations.RunPython(count_pairs, migrations.RunPython.noop, elidable=True),
         migrations.DeleteModel(name="PairCount"),
     ]
