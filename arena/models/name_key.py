@@ -46,17 +46,3 @@ class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in st
         if present.partition("#")[0] != key:
             setattr(model_instance, self.attname, key)
         return str(getattr(model_instance, self.attname))
-
-
-def fill_keys(model: type[models.Model], *, source: str) -> None:
-    """Write all keys in a migration; the oldest row gets the plain one."""
-    taken: set[str] = set()
-    rows = model._default_manager.order_by("pk").only("pk", source)
-    batch = []
-    for row in rows.iterator(chunk_size=1000):
-        name = getattr(row, source)
-        key = key_of(name)
-        row.name_key = own_key(name, row.pk) if key in taken else key  # type: ignore[attr-defined]
-        taken.add(key)
-        batch.append(row)
-    model._default_manager.bulk_update(batch, ["name_key"], batch_size=500)

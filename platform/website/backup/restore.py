@@ -20,6 +20,12 @@ from website.backup.marker import Mark
 from website.backup.proof import wrong_games, wrong_ratings
 from website.backup.uploads import absent, in_folder, put_back, storage
 from website.environment import folder as private
+from website.migration_history import (
+    OtherVersion,
+    reason,
+    require_known_database,
+    unknown_migrations,
+)
 from website.state_folder import InUse, folder_lock
 
 MOST_SHOWN = 10
@@ -63,8 +69,11 @@ def _need_stopped(stack: ExitStack) -> None:
         raise BackupError(f"{error}: stop it first.") from error
     try:
         tables = connection.introspection.table_names()
+        require_known_database(connection)
     except OperationalError as error:
         raise BackupError(f"the database cannot be used: {error}".strip()) from error
+    except OtherVersion as error:
+        raise BackupError(str(error)) from error
     # during a restore the workers table is the backup's
     knows_workers = Worker._meta.db_table in tables and marker.TABLE not in tables
     if knows_workers and (awake := Worker.objects.awake().count()):
@@ -83,15 +92,9 @@ def _need_fitting(manifest: Manifest) -> None:
             f"this is a backup of {manifest.database}, and DATABASE_URL names {vendor()}: restore "
             "it into the same kind of database."
         )
-    known = MigrationLoader(None).disk_migrations or {}
-    newer = [
-        f"{app} {last}" for app, last in manifest.migrations.items() if (app, last) not in known
-    ]
-    if newer:
-        raise BackupError(
-            f"this backup was made by Kingsbench {manifest.kingsbench}, which is newer and has "
-            f"unknown migrations: {', '.join(newer)}. Upgrade, then restore."
-        )
+    if unknown := unknown_migrations(manifest.migrations.items()):
+        is_old = manifest.kingsbench.startswith("0.1.")
+        raise BackupError(f"this backup {reason(unknown, is_old=is_old)}")
     if manifest.database == "postgresql":
         postgres.program("pg_restore")
 

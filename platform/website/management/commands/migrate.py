@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from django.core.management.base import no_translations
+from django.core.management.base import CommandError, no_translations
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from website.management.new_database import NewDatabase
+from website.migration_history import OtherVersion, require_known_database
 
 NARROWER = (
     "app_label",
@@ -24,6 +25,10 @@ class Command(migrate.Command):
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            require_known_database(connections[options["database"]])
+        except OtherVersion as error:
+            raise CommandError(str(error)) from error
         narrower = any(options[name] for name in NARROWER)
         if narrower or options["database"] != DEFAULT_DB_ALIAS or not self._made(options):
             super().handle(*args, **options)

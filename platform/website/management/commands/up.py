@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
@@ -21,6 +21,7 @@ from website.management.greeting import Greeting
 from website.management.programs import PortTaken, all_programs, bound_socket
 from website.management.seeding import seed
 from website.management.supervisor import Supervisor
+from website.migration_history import OtherVersion, require_known_database
 from website.state_folder import InUse, folder_lock
 
 
@@ -54,13 +55,17 @@ class Command(BaseCommand):
             raise CommandError(f"{port} is not a port: use 1 to 65535.")
         try:
             with folder_lock(settings.VAR), bound_socket(host, port) as listener:
+                require_no_restore()
+                require_known_database(connection)
                 self.run(settings.VAR, listener)
         except InUse as error:
             raise CommandError(
                 f"{error}: use that one, stop it, or set KINGSBENCH_VAR to another folder."
             ) from error
-        except PortTaken as error:
+        except (PortTaken, BackupError, OtherVersion, NotCollected) as error:
             raise CommandError(str(error)) from error
+        except OperationalError as error:
+            raise CommandError(f"the database cannot be used: {error}".strip()) from error
 
     def run(self, state: Path, listener: socket.socket) -> None:
         """Prepare while the programs load; supervise them."""
@@ -87,20 +92,15 @@ class Command(BaseCommand):
         """Migrate, seed, collect static files beside; return how the administrator logs in."""
         collecting = Collecting()
         try:
-            require_no_restore()
             with self.step("bringing the database up to date"):
                 call_command("migrate", interactive=False, verbosity=0)
             with self.step("creating the administrator, the first ladder and the house bots"):
                 login = seed(state, to_terminal=self.stdout.isatty())
             with self.step("collecting static files", collecting.began):
                 collecting.wait()
-        except (BackupError, NotCollected) as error:
-            raise CommandError(str(error)) from error
-        except OperationalError as error:
-            raise CommandError(f"the database cannot be used: {error}".strip()) from error
+            return login
         finally:
             collecting.stop()
-        return login
 
     @contextmanager
     def step(self, text: str, began: float | None = None) -> Iterator[None]:

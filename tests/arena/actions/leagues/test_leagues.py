@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 
 from arena.actions.errors import BadTerms, NameTaken, NeedsReason, NotOrganiser, WrongState
 from arena.actions.leagues.check_league import LeagueTerms
@@ -298,17 +296,6 @@ def test_matches_of_a_season_are_played_before_those_of_the_ladder() -> None:
     assert match.pk > from_ladder.pk
     assert match.pairing is not None
     assert match.pairing.round.tournament.division == season.divisions.get()
-
-
-def test_older_seasons_get_the_rules_of_their_league() -> None:
-    """Tests the migration that gave seasons their own rules."""
-    first = a_league(promoted=1)
-    second = a_league(name="Another", ladder=first.ladder, divisions=3, promoted=0)
-    for league in (first, second):
-        Season.objects.create(league=league, number=1, starts_at=at("2026-01-02T17:00"))
-    import_module("arena.migrations.0026_seasons_keep_their_rules").fill(apps, None)
-    kept = Season.objects.values_list("most_divisions", "division_size", "promoted")
-    assert list(kept.order_by("league")) == [(2, 4, 1), (3, 4, 0)]
 
 
 def test_a_league_starts_within_two_years(monkeypatch: pytest.MonkeyPatch) -> None:
