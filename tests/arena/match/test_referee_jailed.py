@@ -17,7 +17,6 @@ from arena.match.decision_log import read_rows
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from engine import record
 from engine.game import BadConfig, Game
-from engine.messages import Message, from_json, to_json
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
@@ -255,44 +254,6 @@ def test_a_fault_is_recorded_with_all_that_its_owner_needs(
     assert fault.cpu > 0
     assert (game.reason, game.decisions[0]) == ("fault", 1)
     assert game.ranks[game.seating.index(0)] == 2
-
-
-def test_only_our_own_words_are_a_template(jailer: Jailer, bots: Write) -> None:
-    (fault,) = play(plan(games=1), bots(FAULTY["illegal"][0], MONEY), jailer).faults
-    assert isinstance(fault.message, Message)
-    assert fault.message.words == "index %(pick)s is out of range; there are %(count)s options"
-
-
-HOSTILE = {
-    "words": ('"%(x)s %s <b>"', '{"x": "y"}', "%(x)s %s <b>"),
-    "no params": ('"the same index twice: %(rest)s"', "{}", "the same index twice: %(rest)s"),
-    "nested": ('"%(rest)s"', '{"rest": {"words": "%(x)s", "params": {}}}', "not a valid message: "),
-    "long": ('"%(x)s" * 20000', '{"x": "y"}', "sent a line of more than "),
-    "template in params": (
-        '"the same index twice: %(rest)s"',
-        '{"rest": "%(rest)s %s\x1b"}',
-        r"the same index twice: %(rest)s %s\x1b",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", HOSTILE)
-def test_a_bot_that_forges_its_error_says_nothing_but_text(
-    case: str, jailer: Jailer, bots: Write
-) -> None:
-    words, params, told = HOSTILE[case]
-    source = f"""
-import json, os
-def decide(request):
-    line = {{"type": "error", "id": 1, "error": "illegal", "message": {words}, "params": {params}}}
-    os.write(4, json.dumps(line).encode() + b"\\n")
-    os._exit(1)
-"""
-    (fault,) = play(plan(games=1), bots(source, MONEY), jailer).faults
-    assert fault.message.startswith(told)
-    assert fault.message.isprintable()
-    assert len(fault.message) < 5_000
-    assert from_json(json.loads(json.dumps(to_json(fault.message)))) == fault.message
 
 
 def test_a_crash_comes_with_traceback_and_log(jailer: Jailer, bots: Write) -> None:
