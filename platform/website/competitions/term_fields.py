@@ -7,9 +7,10 @@ from django import forms
 from django.db.models import Model
 from django.utils.functional import lazy
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from arena.terms import Term, Terms
+from arena.translation import translate
+from engine.messages import Message
 
 NUMBERS: dict[type, type[forms.Field]] = {int: forms.IntegerField, float: forms.FloatField}
 AT = "%Y-%m-%dT%H:%M"  # as in browsers' datetime-local fields
@@ -21,7 +22,7 @@ def form_field(kind: type[Terms], name: str, **special: Any) -> Any:
     is_required = special.get("required", not declared.may_be_empty)
     shape, shaped = (forms.ChoiceField, {}) if "choices" in special else _shape(declared)
     usual = {
-        "label": _(declared.label),
+        "label": _label(declared),
         "help_text": _help(declared, is_required),
         "required": is_required,
         "initial": initial_of(declared) if is_required else None,
@@ -50,12 +51,14 @@ def _shape(declared: Term) -> tuple[type[forms.Field], dict[str, Any]]:
 
 
 def _words(declared: Term, is_required: bool) -> str:
-    texts = [gettext(declared.help)] if declared.help else []
+    texts = [translate(Message(declared.help))]
     if not is_required and declared.if_open:
-        texts.append(gettext("If empty, %(usual)s.") % {"usual": gettext(declared.if_open)})
+        usual = translate(Message(declared.if_open))
+        texts.append(gettext("If empty, %(usual)s.") % {"usual": usual})
     elif not is_required and (usual := initial_of(declared)):
         texts.append(gettext("Default: %(usual)s.") % {"usual": usual})
-    return " ".join(texts)
+    return " ".join(filter(None, texts))
 
 
 _help = lazy(_words, str)
+_label = lazy(lambda declared: translate(Message(declared.label)), str)
