@@ -12,6 +12,7 @@ import pytest
 
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.processes
 ROOT = Path(__file__).resolve().parent.parent.parent
 MAKING = "making .venv"
 ECHO = "import os, sys\nprint([{name!r}, *sys.argv[1:]], os.getcwd())\n"
