@@ -1,21 +1,26 @@
 """Settings of every test: state in temporary folders only, a broker in memory."""
 
+import math
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty
 from typing import Any
 
 import pytest
 from celery import current_app
+from django.conf import settings as django_settings
 from django.core.cache import cache
+from django.db import connection
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 from kombu.simple import SimpleQueue
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 
+from tests.prepared import sqlite_template
 from tests.services import postgres_url, redis_url
 from website.readiness import queues
 
@@ -28,21 +33,37 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 examples.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 examples.load_profile("patient")
 
+SECONDS = 30  # of a long test that does not say how many
 Bells = Callable[[], list[tuple[str, list[Any]]]]
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run browser tests first and together, then long ones, then the others at random.
+    """Run browser tests first and together, then the longest ones, then the others at random.
 
     So no process ends alone with a long test, and no platform starts twice.
     """
-    marks = ("browser", "long")
 
-    def place(item: pytest.Item) -> int:
-        return next((at for at, mark in enumerate(marks) if item.get_closest_marker(mark)), 2)
+    def seconds(item: pytest.Item) -> float:
+        if item.get_closest_marker("browser"):
+            return math.inf
+        mark = item.get_closest_marker("long")
+        return next(iter(mark.args), SECONDS) if mark else 0
 
-    items.sort(key=place)
+    items.sort(key=seconds, reverse=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Fill the process's database in memory from the run's template, instead of migrating it."""
+    with django_db_blocker.unblock():
+        name = connection.creation._get_test_db_name()  # type: ignore[attr-defined]  # of SQLite
+        connection.close()
+        django_settings.DATABASES["default"]["NAME"] = name
+        connection.settings_dict["NAME"] = name
+        connection.ensure_connection()
+        with closing(sqlite3.connect(sqlite_template())) as template:
+            template.backup(connection.connection)
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
-"""The plugin of `./kingsbench test`: shared servers; skips can be failures.
+"""The plugin of `./kingsbench test`: shared servers and preparations; skips can be failures.
 
 PostgreSQL and Redis start once, before pytest's workers, which read their URLs from the
-environment. With KINGSBENCH_TEST_FULL a skip is a failure with its reason.
+environment. With KINGSBENCH_TEST_QUICK none starts, with KINGSBENCH_TEST_FULL a skip is a failure.
 """
 
 import os
@@ -10,12 +10,18 @@ from contextlib import AbstractContextManager, ExitStack
 from urllib.parse import urlsplit
 
 import pytest
+from _pytest.assertion import rewrite
+from _pytest.assertion.rewrite import assertstate_key
 from xdist.remote import Producer  # type: ignore[import-untyped]  # it has no types
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # nor here
 
+from tests.prepared import shared_preparations
 from tests.services import POSTGRES, REDIS, Unavailable, postgres, redis_server
 
 FULL = "KINGSBENCH_TEST_FULL"
+QUICK = "KINGSBENCH_TEST_QUICK"
+OWN_PLATFORMS = ("test_account.py", "test_elsewhere.py", "test_pages.py", "test_third_game.py")
+SHARE_ROWS = {"tests/website/test_extreme_values.py"}
 SERVERS = pytest.StashKey[list[str]]()
 
 
@@ -25,10 +31,25 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     stack = ExitStack()
     config.add_cleanup(stack.close)
-    config.stash[SERVERS] = [
-        start(stack, "PostgreSQL", POSTGRES, postgres()),
-        start(stack, "Redis", REDIS, redis_server()),
-    ]
+    if not os.environ.get(QUICK):
+        config.stash[SERVERS] = [
+            start(stack, "PostgreSQL", POSTGRES, postgres()),
+            start(stack, "Redis", REDIS, redis_server()),
+        ]
+    stack.enter_context(shared_preparations())
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        compile_tests(config)
+
+
+def compile_tests(config: pytest.Config) -> None:
+    """Rewrite and compile all tests as pytest does at their import, once for all workers."""
+    for file in config.rootpath.glob("tests/**/*.py"):
+        if file.name.startswith("test_") or file.name == "conftest.py":
+            compiled = rewrite.get_cache_dir(file) / f"{file.stem}{rewrite.PYC_TAIL}"
+            compiled.parent.mkdir(exist_ok=True)
+            if rewrite._read_pyc(file, compiled) is None:
+                status, code = rewrite._rewrite_test(file, config)
+                rewrite._write_pyc(config.stash[assertstate_key], code, status, compiled)
 
 
 def start(stack: ExitStack, name: str, variable: str, server: AbstractContextManager[str]) -> str:
@@ -43,19 +64,22 @@ def start(stack: ExitStack, name: str, variable: str, server: AbstractContextMan
     return f"{name}: started on port {urlsplit(url).port} for this run"
 
 
-class TogetherInBrowsers(LoadScopeScheduling):  # type: ignore[misc]  # it is Any to mypy
-    """Deal tests one by one, but browser tests to one process, which shares a platform.
+class Together(LoadScopeScheduling):  # type: ignore[misc]  # it is Any to mypy
+    """Deal tests one by one, but those that share a costly fixture to one process.
 
     (Under pytest 9.2, pytest-xdist 3.8 ignores the marks of `--dist loadgroup`.)
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "browsers" if nodeid.startswith("tests/browser/") else nodeid
+        file = nodeid.partition("::")[0]
+        if file.startswith("tests/browser/"):
+            return "own platforms" if file.endswith(OWN_PLATFORMS) else "one platform"
+        return file if file in SHARE_ROWS else nodeid
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
     """Deal the tests out as above."""
-    return TogetherInBrowsers(config, log)
+    return Together(config, log)
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

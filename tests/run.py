@@ -1,26 +1,43 @@
-"""`./kingsbench test [--full] [pytest's arguments]`: run all checks and tests."""
+"""`./kingsbench test [--full] [--storm] [--quick] [...]`: run all checks and tests."""
 
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 
-from tests.steps import Done, Running, Step, Streaming, checks, clean_environment, tests, types
+from tests.steps import (
+    OPTIONS,
+    SLOW,
+    Done,
+    Running,
+    Step,
+    Streaming,
+    checks,
+    clean_environment,
+    tests,
+    types,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
+LEFT_OUT = f"--quick left out the tests marked {', '.join(SLOW)}; --full runs them all\n"
 
 
 def main(arguments: list[str]) -> int:
-    """Run every step, pytest's summary last; return 0 if all passed.
+    """Run every step, pytest's summary last; return 0 if all passed, 2 if misused.
 
-    pytest takes all arguments but `--full`, which turns a skip into a failure.
+    With `--full` a skip is a failure, with `--storm` the workers' chaos has its full size, and
+    `--quick` leaves out slow tests. pytest takes all other arguments.
     """
-    words = [word for word in arguments if word != "--full"]
+    options = {word for word in arguments if word in OPTIONS}
+    words = [word for word in arguments if word not in OPTIONS]
+    if problem := _problem_of(options, words):
+        sys.stderr.write(f"kingsbench test: {problem}\n")
+        return 2
     with tempfile.TemporaryDirectory(prefix="kingsbench-test-") as state:
         environment = clean_environment(Path(state))
         beside = Running(types(), ROOT, environment)
         done = [_run_check(step, environment) for step in checks()]
-        pytest = tests(words, full="--full" in arguments, colour=sys.stdout.isatty())
+        pytest = tests(words, options=options, colour=sys.stdout.isatty())
         streaming = Streaming(pytest, ROOT, environment)
         _title(pytest.name)
         last = _print_all_but_the_last(streaming.lines())
@@ -28,7 +45,21 @@ def main(arguments: list[str]) -> int:
     _title(done[-2].step.name)
     sys.stdout.write(done[-2].output)
     _conclude(done, last)
+    if "--quick" in options:
+        sys.stdout.write(LEFT_OUT)
     return int(any(one.code for one in done))
+
+
+def _problem_of(options: Set[str], words: Iterable[str]) -> str:
+    """Say why these cannot be used together; empty if they can."""
+    if "--quick" not in options:
+        return ""
+    others = [*sorted(options - {"--quick"}), *(word for word in words if word.startswith("-m"))]
+    return (
+        f"--quick leaves tests out, so it cannot be used with {' or '.join(others)}"
+        if others
+        else ""
+    )
 
 
 def _run_check(step: Step, environment: dict[str, str]) -> Done:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
@@ -13,6 +13,13 @@ from typing import IO
 
 OWN_SETTINGS = ("DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "SECRET_KEY")
 OWN_PREFIXES = ("KINGSBENCH_", "DJANGO_")
+COMPILES_ANEW = "PYTHONDONTWRITEBYTECODE"  # where set, each of our many processes compiles all
+OPTIONS = {
+    "--full": "KINGSBENCH_TEST_FULL",
+    "--quick": "KINGSBENCH_TEST_QUICK",
+    "--storm": "KINGSBENCH_TEST_STORM",
+}
+SLOW = ("services", "browser", "jail", "processes", "long")  # marks of tests left out by --quick
 
 
 @dataclass(frozen=True)
@@ -102,11 +109,11 @@ def command_of(step: Step) -> list[str]:
 
 
 def clean_environment(state: Path) -> dict[str, str]:
-    """Return the environment without platform settings."""
+    """Return the environment without platform settings, in which compiled modules are kept."""
     kept = {
         name: value
         for name, value in os.environ.items()
-        if name not in OWN_SETTINGS and not name.startswith(OWN_PREFIXES)
+        if name not in (*OWN_SETTINGS, COMPILES_ANEW) and not name.startswith(OWN_PREFIXES)
     }
     return kept | {"KINGSBENCH_VAR": str(state)}
 
@@ -138,9 +145,12 @@ def types() -> Step:
     return Step("mypy", ["-m", "mypy"])
 
 
-def tests(arguments: Sequence[str], *, full: bool, colour: bool) -> Step:
-    """Return the pytest step; one worker more than cores, as tests often wait."""
-    options = [
+def tests(arguments: Sequence[str], *, options: Collection[str], colour: bool) -> Step:
+    """Return the pytest step; one worker more than cores, as tests often wait.
+
+    `options` are some of `OPTIONS`.
+    """
+    words = [
         "-p",
         "tests.everything",
         "-p",
@@ -152,6 +162,8 @@ def tests(arguments: Sequence[str], *, full: bool, colour: bool) -> Step:
         "--durations",
         "10",
     ]
-    options += ["--color", "yes" if colour else "no"]
-    variables = {"KINGSBENCH_TEST_FULL": "1"} if full else {}
-    return Step("pytest", ["-m", "pytest", *options, *arguments], variables)
+    words += ["--color", "yes" if colour else "no"]
+    if "--quick" in options:
+        words += ["-m", f"not ({' or '.join(SLOW)})"]
+    variables = {OPTIONS[option]: "1" for option in sorted(options)}
+    return Step("pytest", ["-m", "pytest", *words, *arguments], variables)

@@ -26,7 +26,12 @@ def bots(ladder: Ladder) -> tuple[Bot, Bot]:
     return a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])
+@pytest.fixture(
+    params=[
+        pytest.param("sqlite", marks=pytest.mark.processes),
+        pytest.param("postgres", marks=pytest.mark.services),
+    ]
+)
 def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platform]:
     """Processes of their own on either database."""
     if request.param == "sqlite":

@@ -1,22 +1,26 @@
 """A platform of real processes with its own database and broker."""
 
-import atexit
 import json
-import os
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.forks import Forked, can_fork
 from tests.patience import HANGS
+from tests.prepared import (
+    DATABASE,
+    MIGRATE,
+    ROOT,
+    make_database,
+    platform_environment,
+    sqlite_template,
+)
 
-ROOT = Path(__file__).parent.parent.parent
-MIGRATE = ("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
-DATABASE = "kingsbench.sqlite3"
+__all__ = ["DATABASE", "MIGRATE", "ROOT", "Platform"]
 
 PRELUDE = """
 import os, random, sys, time
@@ -79,12 +83,12 @@ class Platform:
     """A database of its own, and processes that work on it."""
 
     def __init__(self, var: Path, **environment: str) -> None:
-        self.environment = _environment(var) | environment
+        self.environment = platform_environment(var) | environment
         if url := self.environment.get("DATABASE_URL"):
-            _migrate(url)
+            _fill(url)
         elif not (var / DATABASE).exists():
             var.mkdir(parents=True, exist_ok=True)
-            shutil.copy(_migrated_file(), var / DATABASE)
+            shutil.copy(sqlite_template(), var / DATABASE)
 
     def python(self, *command: str) -> list[str]:
         """The command line that runs this with our interpreter."""
@@ -92,6 +96,8 @@ class Platform:
 
     def start(self, *command: str) -> "subprocess.Popen[str]":
         """Start the command, keeping its output for `end`."""
+        if can_fork(self.environment):
+            return Forked(command, self.environment)
         return subprocess.Popen(
             self.python(*command),
             env=self.environment,
@@ -133,39 +139,11 @@ class Platform:
         return numbers
 
     def empty(self) -> None:
-        """Empty a database for its next user."""
-        self.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
-
-
-def _environment(var: Path) -> dict[str, str]:
-    """The variables of every process of a platform whose state is in this folder."""
-    return os.environ | {
-        "KINGSBENCH_VAR": str(var),
-        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "platform")]),
-        "DJANGO_SETTINGS_MODULE": "website.settings",
-        "KINGSBENCH_CORES": "2",
-    }
+        """Empty a server's database for its next user."""
+        make_database(self.environment["DATABASE_URL"])
 
 
 @cache
-def _migrate(url: str) -> None:
-    """Make the tables of a server's database; once, since `empty` keeps them."""
-    with tempfile.TemporaryDirectory() as var:
-        _run_migrations(_environment(Path(var)) | {"DATABASE_URL": url})
-
-
-@cache
-def _migrated_file() -> Path:
-    """Return an empty, migrated SQLite file to copy, which is much faster than migrating."""
-    var = Path(tempfile.mkdtemp(prefix="kingsbench-tables-"))
-    atexit.register(shutil.rmtree, var)
-    _run_migrations(_environment(var))
-    return var / DATABASE
-
-
-def _run_migrations(environment: Mapping[str, str]) -> None:
-    done = subprocess.run(
-        [sys.executable, *MIGRATE], env=environment, cwd=ROOT, capture_output=True, text=True,
-        check=False, timeout=HANGS,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+def _fill(url: str) -> None:
+    """Make the tables of a server's database; once, as `empty` makes them anew."""
+    make_database(url)

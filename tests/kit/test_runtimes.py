@@ -13,6 +13,7 @@ from click.testing import Result
 
 from sandbox import staging
 
+pytestmark = pytest.mark.processes
 Run = Callable[..., Result]
 
 

@@ -22,6 +22,7 @@ from tests.patience import PATIENCE
 from tests.sandbox.conftest import HONEST
 from tests.sandbox.seccomp_profile import entries
 
+pytestmark = pytest.mark.processes
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT, SO NOTHING WAS TESTED")
 
 PROFILE = staging.PROJECT_ROOT / "docker" / "seccomp.json"

@@ -24,6 +24,7 @@ from tests.website.test_settings import run
 from website.management.programs import gunicorn
 from website.readiness import queues
 
+pytestmark = pytest.mark.processes
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCKER = ROOT / "docker"
 ONCE = {"prepare", "rights"}

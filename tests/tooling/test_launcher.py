@@ -16,6 +16,7 @@ import pytest
 from tests.patience import PATIENCE, PROMPT
 from tests.tooling.processes import is_alive, within
 
+pytestmark = pytest.mark.processes
 ROOT = Path(__file__).resolve().parent.parent.parent
 MAKING = "making .venv"
 ECHO = "import os, sys\nprint([{name!r}, *sys.argv[1:]], os.getcwd())\n"

@@ -17,6 +17,7 @@ from tests.services import Unavailable
 from tests.tooling.processes import with_variable, within
 from tests.tooling.web_server import Crowd, answers, connects, nginx, request, web_server
 
+pytestmark = pytest.mark.processes
 MANY = 200
 LONG = {"KINGSBENCH_HEADER_SECONDS": "900", "KINGSBENCH_BODY_SECONDS": "900"}
 SHORT = {

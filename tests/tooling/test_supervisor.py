@@ -16,6 +16,7 @@ from tests.tooling.processes import environment, family, is_alive, within
 from website.management import supervisor
 from website.management.supervisor import Program, ProgramRunner, Supervisor
 
+pytestmark = pytest.mark.processes
 SLEEP = ("sleep", "60")
 DEAF = """
 import signal, time

@@ -1,4 +1,4 @@
-"""`./kingsbench test`: output, failures, and --full, which allows no skips."""
+"""`./kingsbench test`: output, failures, and the options, of which --full allows no skips."""
 
 import os
 import subprocess
@@ -16,6 +16,7 @@ from tests.services import POSTGRES, REDIS
 from tests.steps import Step, checks, clean_environment
 from tests.tooling.processes import environment, within
 
+pytestmark = pytest.mark.processes
 ROOT = Path(__file__).resolve().parent.parent.parent
 SKIPS = """import pytest
 
@@ -48,7 +49,7 @@ def printing(name: str, text: str, code: int = 0) -> Step:
 def run(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    *,
+    *options: str,
     check: int = 0,
     types: int = 0,
     pytests: int = 0,
@@ -58,7 +59,7 @@ def run(
     monkeypatch.setattr(command, "types", lambda: printing("types", "typed", types))
     last = "3 passed\n\n=== 1 failed ===\n"
     monkeypatch.setattr(command, "tests", lambda *_, **__: printing("pytest", last, pytests))
-    code = command.main([])
+    code = command.main([*options])
     return code, capsys.readouterr().out.splitlines()
 
 
@@ -122,8 +123,33 @@ def test_all_steps_of_the_house_are_run() -> None:
         "migrations",
         "deployment settings",
     ]
-    assert steps.tests(["-k", "moat"], full=True, colour=False).words[-2:] == ["-k", "moat"]
-    assert steps.tests([], full=True, colour=False).variables == {"KINGSBENCH_TEST_FULL": "1"}
+    assert steps.tests(["-k", "moat"], options=(), colour=False).words[-2:] == ["-k", "moat"]
+    strict = steps.tests([], options={"--full", "--storm"}, colour=False)
+    assert strict.variables == {"KINGSBENCH_TEST_FULL": "1", "KINGSBENCH_TEST_STORM": "1"}
+    assert "-m" not in strict.words[1:]
+    quick = steps.tests([], options={"--quick"}, colour=False)
+    assert "not (services or browser or jail or processes or long)" in quick.words
+    assert quick.variables == {"KINGSBENCH_TEST_QUICK": "1"}
+
+
+def test_quick_says_what_it_leaves_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, lines = run(monkeypatch, capsys, "--quick")
+    assert code == 0
+    assert lines[-1].startswith("--quick left out the tests marked services, browser, jail")
+    _code, lines = run(monkeypatch, capsys, "--full", "--storm")
+    assert not [line for line in lines if "left out" in line]
+
+
+@pytest.mark.parametrize("other", ["--full", "--storm", "-m", "-mjail"])
+def test_quick_is_refused_beside_what_contradicts_it(
+    capsys: pytest.CaptureFixture[str], other: str
+) -> None:
+    assert command.main(["--quick", other]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert f"cannot be used with {other}" in shown.err
 
 
 def test_a_platforms_settings_do_not_reach_the_tests(
@@ -131,9 +157,11 @@ def test_a_platforms_settings_do_not_reach_the_tests(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://live")
     monkeypatch.setenv("KINGSBENCH_CORES", "64")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     cleaned = clean_environment(tmp_path)
     assert "DATABASE_URL" not in cleaned
     assert "KINGSBENCH_CORES" not in cleaned
+    assert "PYTHONDONTWRITEBYTECODE" not in cleaned
     assert cleaned["KINGSBENCH_VAR"] == str(tmp_path)
     assert cleaned["PATH"] == os.environ["PATH"]
 

@@ -17,6 +17,7 @@ import pytest
 from tests.arena.processes import DATABASE, ROOT, Platform
 from tests.patience import HANGS
 
+pytestmark = pytest.mark.processes
 FILL = """
 from tests.cast import PASSWORD, a_bot, alice
 from website.accounts.tokens import make_token

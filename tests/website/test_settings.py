@@ -3,13 +3,14 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from sandbox.languages import LANGUAGES
+from tests import forks
 
+pytestmark = pytest.mark.processes
 ROOT = Path(__file__).parent.parent.parent
 SHOWN = [
     "SECRET_KEY",
@@ -38,14 +39,7 @@ def run(var: Path, *command: str, **environment: str) -> "subprocess.CompletedPr
     kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
     paths = os.pathsep.join([str(ROOT), str(ROOT / "platform")])
     given = {"KINGSBENCH_VAR": str(var), "PYTHONPATH": paths} | environment
-    return subprocess.run(
-        [sys.executable, *command],
-        env=kept | given,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return forks.run(command, kept | given)
 
 
 def shown(var: Path, **environment: str) -> dict[str, object]:

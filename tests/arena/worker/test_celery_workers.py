@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.processes import Platform
+from tests.forks import Forked
 from tests.patience import PATIENCE, PROMPT
 
 pytestmark = pytest.mark.jail
@@ -47,7 +48,7 @@ def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platfor
     }
     platform = Platform(tmp_path, **urls)
     yield platform
-    platform.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
+    platform.empty()
 
 
 @pytest.fixture
@@ -58,13 +59,7 @@ def worker(platform: Platform, tmp_path: Path) -> Iterator[Callable[[], "subproc
 
     def start() -> "subprocess.Popen[bytes]":
         with (tmp_path / "worker.log").open("ab") as log:
-            process = subprocess.Popen(
-                platform.python(*words),
-                env=platform.environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+            process = Forked(words, platform.environment, log, session=True)
         started.append(process)
         return process
 

@@ -5,13 +5,13 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.arena.processes import DATABASE, ROOT, _environment, _migrated_file
-from tests.patience import HANGS
+from tests import forks
+from tests.arena.processes import DATABASE
+from tests.prepared import make_database, platform_environment, sqlite_template
 from tests.services import POSTGRES, database_of_its_own, postgres, shared_or_own
 
 DJANGO = "import django, json, os, sys, random\ndjango.setup()\n"
@@ -72,14 +72,11 @@ class Place:
 
     def __init__(self, var: Path, url: str = "", **more: str) -> None:
         self.var = var
-        self.environment = _environment(var) | ({"DATABASE_URL": url} if url else {}) | more
+        self.environment = platform_environment(var) | ({"DATABASE_URL": url} if url else {}) | more
 
     def run(self, *words: str, **more: str) -> "subprocess.CompletedProcess[str]":
         """Run our interpreter with these arguments."""
-        return subprocess.run(
-            [sys.executable, *words], env=self.environment | more, cwd=ROOT, capture_output=True,
-            text=True, check=False, timeout=HANGS,
-        )  # fmt: skip
+        return forks.run(words, self.environment | more)
 
     def manage(self, *words: str) -> "subprocess.CompletedProcess[str]":
         """Run a command of ours."""
@@ -92,13 +89,12 @@ class Place:
         return done.stdout
 
     def migrate(self) -> None:
-        """Make the tables; those of SQLite are a copy."""
-        if "DATABASE_URL" in self.environment:
-            done = self.manage("migrate", "--skip-checks", "--verbosity", "0")
-            assert done.returncode == 0, done.stderr
+        """Make the tables, as a copy."""
+        if url := self.environment.get("DATABASE_URL"):
+            make_database(url)
         else:
             self.var.mkdir(parents=True, exist_ok=True)
-            shutil.copy(_migrated_file(), self.var / DATABASE)
+            shutil.copy(sqlite_template(), self.var / DATABASE)
 
     def fill(self, matches: int = 6) -> None:
         """Make the tables and fill them."""

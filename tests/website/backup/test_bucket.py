@@ -11,6 +11,7 @@ import pytest
 
 from tests.website.backup.places import Place
 
+pytestmark = pytest.mark.processes
 STORAGE = """
 import os, shutil
 from pathlib import Path

@@ -47,6 +47,7 @@ REAP = """
 reaped = 0
 while Match.objects.filter(status="running").exists():
     reaped += len(reap_leases())
+    time.sleep(0.05)
 print(reaped + len(reap_leases()))
 """
 PAIR = """

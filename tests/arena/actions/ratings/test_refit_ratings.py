@@ -250,6 +250,8 @@ while time.monotonic() < deadline:
         made += 1
     elif not waiting:
         break
+    else:
+        time.sleep(0.02)
 print(made)
 """
 

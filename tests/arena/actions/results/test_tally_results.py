@@ -224,7 +224,7 @@ def several(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
     platform = Platform(tmp_path_factory.mktemp("tally"), DATABASE_URL=postgres_url)
     platform.do(FILL)
     yield platform
-    platform.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
+    platform.empty()
 
 
 FILL = """
