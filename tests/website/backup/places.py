@@ -96,6 +96,11 @@ class Place:
             self.var.mkdir(parents=True, exist_ok=True)
             shutil.copy(sqlite_template(), self.var / DATABASE)
 
+    def tables(self) -> list[str]:
+        address = self.environment.get("DATABASE_URL") or str(self.var / DATABASE)
+        with Database(address) as database:
+            return database.tables()
+
     def fill(self, matches: int = 6) -> None:
         """Make the tables and fill them."""
         self.migrate()

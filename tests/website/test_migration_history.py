@@ -1,0 +1,68 @@
+"""Databases of other versions are refused by name; migrations are only added."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.website.backup.places import Place, an_empty_place, content
+
+ROOT = Path(__file__).resolve().parents[2]
+RELEASED = ROOT / "tests/migrations.sha256"  # as `sha256sum` writes it
+INSERT = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("DELETE FROM django_migrations WHERE app = 'arena'")
+    cursor.execute(
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('arena', '{}', '2026-01-01')"
+    )
+    cursor.execute("SELECT count(*) FROM django_migrations")
+    print(cursor.fetchone()[0])
+"""
+COMMANDS = [("migrate",), ("migrate", "--check"), ("up", "--port", "8765"), ("restore", "nowhere")]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    with an_empty_place(request.param, tmp_path / "var") as place:
+        place.migrate()
+        yield place
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("last", "why"),
+    [
+        ("0001_initial", "is of Kingsbench before 0.2.0, which this version cannot bring up to"),
+        ("9999_other", "is of a newer Kingsbench, with unknown migrations: arena 9999_other."),
+    ],
+)
+def test_a_database_of_another_version_is_refused_in_one_line_and_kept(
+    place: Place, last: str, why: str
+) -> None:
+    place.do(INSERT.format(last))
+    before = content(place.var), place.look()
+    for command in COMMANDS:
+        words = command if command[0] != "restore" else ("restore", str(a_backup(place)))
+        done = place.manage(*words)
+        assert done.returncode == 1, command
+        assert done.stderr.startswith(f"CommandError: this database {why}"), done.stderr
+        assert done.stderr.count("\n") == 1
+    assert place.look() == before[1]
+
+
+def a_backup(place: Place) -> Path:
+    """Return the place itself: it is refused before the folder is read."""
+    return place.var
+
+
+def test_released_migrations_stay_as_they_are() -> None:
+    """Add a line for a new migration; the files of earlier ones stay, byte by byte."""
+    listed = dict(line.split("  ")[::-1] for line in RELEASED.read_text().splitlines())
+    found = {
+        str(path.relative_to(ROOT)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in ROOT.glob("*/**/migrations/0*.py")
+        if ".venv" not in path.parts
+    }
+    assert found == listed, "run: sha256sum arena/migrations/0* platform/website/*/migrations/0*"
