@@ -15,6 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.patience import PATIENCE, PROMPT
+from tests.prepared import prepare
 from tests.services import Unavailable, free_port
 from tests.tooling.processes import environment, within
 from website.management.programs import bound_socket, gunicorn
@@ -27,9 +28,7 @@ HOST = "127.0.0.1"
 def web_server(folder: Path, *words: str, **settings: str) -> Iterator[int]:
     """Run the web server of `up` on a new database in this folder; yield its port."""
     given = environment(KINGSBENCH_VAR=str(folder), **settings)
-    for command in ("collectstatic", "migrate"):
-        line = [sys.executable, "-P", "manage.py", command, "--no-input", "--verbosity", "0"]
-        subprocess.run(line, cwd=ROOT, env=given, check=True)
+    prepare(folder)
     with bound_socket(HOST, 0) as listener, (folder / "web.log").open("wb") as log:
         line = [sys.executable, "-P", "-m", *gunicorn(listener.fileno()), *words]
         process = subprocess.Popen(

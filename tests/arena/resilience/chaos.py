@@ -67,6 +67,11 @@ print(json.dumps({
 """
 
 
+def sized(full: int, small: int) -> int:
+    """Return the size of a test: full with `--storm`."""
+    return full if os.environ.get("KINGSBENCH_TEST_STORM") else small
+
+
 def fill(platform: Platform, matches: int) -> None:
     """Make a paused ladder with this many matches, none due before its release."""
     platform.do(f"MATCHES = {matches}\n{FILL}")
@@ -118,7 +123,10 @@ class Chaos:
         self.visitors = Visitors(queue.another())
         self.lost = 0  # tries that blows have cost
         self.revived = 0  # workers that had ended by themselves
-        self.portion, self.spare = 20, 4  # matches released before a fault, and when none is left
+        self.portion, self.spare = (
+            sized(20, 4),
+            4,
+        )  # matches released before a fault, and when none is left
         bells.start()
         self.visitors.start()
 

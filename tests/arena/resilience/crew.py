@@ -15,11 +15,11 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 import redis
@@ -27,6 +27,7 @@ import redis
 from sandbox import cgroups, orphans, staging_folder
 from tests import services
 from tests.arena.processes import ROOT, Platform
+from tests.forks import Forked, can_fork
 from tests.patience import PATIENCE
 from tests.tooling.processes import command_line
 
@@ -251,16 +252,23 @@ class Crew:
     def program(self, name: str, *words: str, **environment: str) -> "subprocess.Popen[bytes]":
         """Run a module in its own process group; output goes to log `name`."""
         with (self.logs / name).open("ab") as log:
-            process = subprocess.Popen(
-                self._inside("-m", *words),
-                env=self.platform.environment | environment,
-                cwd=ROOT,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+            process = self._start(("-m", *words), self.platform.environment | environment, log)
         self._started.append(process)
         return process
+
+    def _start(
+        self, words: Sequence[str], environment: Mapping[str, str], log: IO[bytes]
+    ) -> "subprocess.Popen[bytes]":
+        if can_fork(environment):
+            return Forked(words, environment, log, session=True, groups=self._groups)
+        return subprocess.Popen(
+            self._inside(*words),
+            env=environment,
+            cwd=ROOT,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
 
     def sweep(self) -> None:
         """Clean up as every starting worker does."""

@@ -1,4 +1,4 @@
-"""Chaos: 500 matches while everything that can break breaks; only time is lost.
+"""Chaos: many matches while everything that can break breaks; only time is lost.
 
 Real PostgreSQL, Redis, Celery workers with the rights that are documented, jails, and visitors who
 watch every match. Faults come in an order and at moments drawn from a printed seed; each waits
@@ -16,15 +16,15 @@ import pytest
 
 from tests.arena.processes import DATABASE, Platform
 from tests.arena.queue import Bells, Queue
-from tests.arena.resilience.chaos import Chaos, drawn_dice, fill, look, unharmed
+from tests.arena.resilience.chaos import Chaos, drawn_dice, fill, look, sized, unharmed
 from tests.arena.resilience.crew import Crew, Line, Server, own_postgres, own_redis
 from tests.arena.worker_role import worker_role
 
-pytestmark = [pytest.mark.jail, pytest.mark.long]
+pytestmark = [pytest.mark.jail, pytest.mark.long(200)]
 
 RECORDS = "records"
-MATCHES = 500
-EMBEDDED_MATCHES = 200  # more than are released before the last fault
+MATCHES = sized(500, 167)  # more than are released before the last fault
+EMBEDDED_MATCHES = sized(200, 67)
 PACE = {"KINGSBENCH_CORES": "4", "KINGSBENCH_LEASE_SECONDS": "2"}
 
 

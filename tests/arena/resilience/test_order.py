@@ -6,12 +6,12 @@ from datetime import datetime
 import pytest
 
 from tests.arena.queue import Bells, Queue
-from tests.arena.resilience.chaos import fill
+from tests.arena.resilience.chaos import fill, sized
 from tests.arena.resilience.crew import Crew, until
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]
 
-LADDER_MATCHES = 40
+LADDER_MATCHES = sized(40, 20)
 HANDS = 3  # each may have looked at the queue before the others came in
 URGENT = """
 import json

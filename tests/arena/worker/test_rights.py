@@ -3,7 +3,6 @@
 import json
 import re
 import secrets
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from django.apps import apps
 
 from tests.arena.processes import ROOT, Platform
 from tests.arena.worker_role import NAME, RIGHTS, as_user, worker_role
+from tests.forks import Forked
 from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]
@@ -165,11 +165,12 @@ def test_every_task_has_its_effect_while_players_have_their_own_rights_alone(
     try:
         for name, command in words.items():
             with (tmp_path / f"{name}.log").open("wb") as log:
-                programs[name] = subprocess.Popen(
-                    platform.python("-m", "celery", "-A", "website", *command),
-                    env=platform.environment | ({} if name == "records" else own),
-                    stdout=log, stderr=log, cwd=tmp_path,
-                )  # fmt: skip
+                programs[name] = Forked(
+                    ("-m", "celery", "-A", "website", *command),
+                    platform.environment | ({} if name == "records" else own),
+                    log,
+                    folder=tmp_path,
+                )
         found = json.loads(platform.do(VISIT))
     finally:
         for program in programs.values():
