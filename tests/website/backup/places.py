@@ -13,6 +13,7 @@ from tests import forks
 from tests.arena.processes import DATABASE
 from tests.prepared import make_database, platform_environment, sqlite_template
 from tests.services import POSTGRES, database_of_its_own, postgres, shared_or_own
+from tests.website.schema import Database
 
 DJANGO = "import django, json, os, sys, random\ndjango.setup()\n"
 # Accounts, uploads and real games of two ladders; a recomputed rating.
