@@ -60,5 +60,9 @@ def _words(declared: Term, is_required: bool) -> str:
     return " ".join(filter(None, texts))
 
 
+def _title(declared: Term) -> str:
+    return translate(Message(declared.label))
+
+
 _help = lazy(_words, str)
-_label = lazy(lambda declared: translate(Message(declared.label)), str)
+_label = lazy(_title, str)
