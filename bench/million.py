@@ -47,6 +47,7 @@ MATCHES, BOTS = 1_000_000, 10_000
 LEAST_BOTS = 100
 DAYS = 60  # of play
 VERSIONS = 3  # per bot, each for a third of the time
+ENDS = {f"points_{int(10 * p):02}": f"sum((points = {p})::int)" for p in (0, 0.5, 1, 1.5, 2)}
 ENTRANTS, ROUNDS, PAIRINGS = 16, 8, 8  # per tournament of 64 matches
 EVERY_TOURNAMENT, EVERY_VOID, EVERY_FAULT = 40, 200, 100  # one per this many matches
 SAMPLES: dict[str, dict[str, Any]] = {
@@ -396,9 +397,6 @@ class SampleData:
             sigma_before="sigma",
             sigma_after="sigma",
         )
-        ended = {
-            f"points_{int(10 * p):02}": f"sum((points = {p})::int)" for p in (0, 0.5, 1, 1.5, 2)
-        }
         insert(
             HeadToHead,
             "FROM rated GROUP BY entry, other_entry",
@@ -410,7 +408,7 @@ class SampleData:
             losses="sum((points < 1)::int)",
             points="sum(points / 2)",
             last_serial="max(serial)",
-            **ended,
+            **ENDS,
         )
         run(f"""
             UPDATE arena_entry SET matches = n, wins = won, draws = drawn,

@@ -1,5 +1,6 @@
 """The loop of a game: each decision is put to its seat."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ class Seat(Protocol):
         """Choose. Raises BotFault."""
 
 
-class GameLoop:
+class GameLoop(ABC):
     """A game with bots; `faulted_at` maps seats that lost theirs to the moment that ranks them."""
 
     def __init__(
@@ -53,8 +54,9 @@ class GameLoop:
         self.faults: list[Fault] = []
 
     @property
+    @abstractmethod
     def moment(self) -> int:
-        raise NotImplementedError
+        """The moment that ranks a fault made now: later is better."""
 
     @property
     def is_contested(self) -> bool:

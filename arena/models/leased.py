@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self, TypeVar
@@ -31,9 +32,9 @@ class Leased(models.Model):
         abstract = True
 
     @property
+    @abstractmethod
     def lease(self) -> timedelta:
         """How long a worker may be silent."""
-        raise NotImplementedError
 
 
 class LeasedPlay(Leased):
@@ -86,9 +87,6 @@ class LeasedQuerySet(DueQuerySet[Held]):
     """Rows of `Leased` models."""
 
     LEASE = "lease_until"
-
-    def due(self, now: datetime) -> Self:
-        raise NotImplementedError
 
     def held(self) -> Self:
         return self.exclude(worker="")

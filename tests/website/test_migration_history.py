@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.website.backup.places import Place, an_empty_place, content
+from tests.website.backup.places import Place, an_empty_place
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASED = ROOT / "tests/migrations.sha256"  # as `sha256sum` writes it
@@ -20,7 +20,7 @@ with connection.cursor() as cursor:
     cursor.execute("SELECT count(*) FROM django_migrations")
     print(cursor.fetchone()[0])
 """
-COMMANDS = [("migrate",), ("migrate", "--check"), ("up", "--port", "8765"), ("restore", "nowhere")]
+COMMANDS = [("migrate",), ("migrate", "--check"), ("up", "--port", "8765")]
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
@@ -39,22 +39,18 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     ],
 )
 def test_a_database_of_another_version_is_refused_in_one_line_and_kept(
-    place: Place, last: str, why: str
+    place: Place, tmp_path: Path, last: str, why: str
 ) -> None:
+    backup = str(tmp_path / "backup")
+    assert place.manage("backup", backup).returncode == 0
     place.do(INSERT.format(last))
-    before = content(place.var), place.look()
-    for command in COMMANDS:
-        words = command if command[0] != "restore" else ("restore", str(a_backup(place)))
-        done = place.manage(*words)
+    before = place.look()
+    for command in (*COMMANDS, ("restore", backup)):
+        done = place.manage(*command)
         assert done.returncode == 1, command
         assert done.stderr.startswith(f"CommandError: this database {why}"), done.stderr
         assert done.stderr.count("\n") == 1
-    assert place.look() == before[1]
-
-
-def a_backup(place: Place) -> Path:
-    """Return the place itself: it is refused before the folder is read."""
-    return place.var
+    assert place.look() == before
 
 
 def test_released_migrations_stay_as_they_are() -> None:

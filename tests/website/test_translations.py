@@ -15,7 +15,9 @@ LITERAL = r"""('''.*?'''|\"\"\".*?\"\"\"|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 MARKED = re.compile(rf"\b(?:_|n?gettext)\(\s*u?{LITERAL}", re.DOTALL)
 IN_CONTEXT = re.compile(rf"\bn?pgettext\(\s*u?{LITERAL},\s*u?{LITERAL}", re.DOTALL)
 MARKERS = {  # function -> how many of its first arguments name a string: a context, and the words
-    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext"), 1),
+    **dict.fromkeys(
+        ("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"), 1
+    ),
     "npgettext": 2,
     "npgettext_lazy": 2,
 }

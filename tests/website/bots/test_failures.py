@@ -58,9 +58,8 @@ def test_the_owner_finds_it_on_the_page_in_the_inbox_and_whole(
     assert any(href.startswith(f"/matches/{match.pk}/games/1/") for href in whole.hrefs)
 
 
-def test_a_fault_at_a_persons_table_stands_there_as_well(
-    as_alice: Client, as_charlie: Client, as_olga: Client, alices_bot: Bot, ladder: Ladder
-) -> None:
+def fails_against_charlie(alices_bot: Bot, ladder: Ladder) -> HumanGame:
+    """Make a game of Charlie in which the bot crashed."""
     assert alices_bot.current
     game = HumanGame.objects.create(
         user=cast.charlie(),
@@ -94,6 +93,13 @@ def test_a_fault_at_a_persons_table_stands_there_as_well(
         failure=secret_of(fault),
     )
     note_human_game_failure(seat=seat, fault=fault, at=timezone.now())
+    return game
+
+
+def test_a_fault_at_a_persons_table_stands_there_as_well(
+    as_alice: Client, as_charlie: Client, as_olga: Client, alices_bot: Bot, ladder: Ladder
+) -> None:
+    game = fails_against_charlie(alices_bot, ladder)
     failure = Failure.objects.get()
     own = f"/bots/alcuin/failures/{failure.pk}/"
     assert "KeyError" in visit(as_alice, "/bots/alcuin/failures/")
