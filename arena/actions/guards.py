@@ -105,7 +105,7 @@ def require_league_state(*, league: League, state: League.State) -> None:
     require_open_league(league=league)
     if league.state != state:
         words = _("“%(name)s” is already %(state)s.")
-        raise WrongState(words, name=league.name, state=state.label)
+        raise WrongState(words, name=league.name, state=League.State(league.state).label)
 
 
 DAY = timedelta(hours=24)

@@ -10,7 +10,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
+from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.arena.processes import DATABASE
@@ -29,6 +31,16 @@ expect.set_options(timeout=1000 * PATIENCE)
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     return browser_type_launch_args | {"executable_path": CHROMIUM, "args": FLAGS.split()}
+
+
+@pytest.fixture(scope="session")
+def live_server() -> Iterator[LiveServer]:
+    """Serve static files as well: pytest-django knows Django's app for them by its own name."""
+    server = LiveServer("localhost", start=False)
+    server.thread.static_handler = StaticFilesHandler
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,8 @@ PAIRS_OF_VERSIONS = 30
 def rivals(request: HttpRequest, slug: str) -> HttpResponse:
     bot_page = bot_page_of(request, slug)
     met = rivals_of(bot_page.entry) if bot_page.entry else HeadToHead.objects.none()
+    # Not joined: to join a page's opponents, the database may read all entries of the platform.
+    met = met.select_related(None).select_related("entry").prefetch_related("opponent__bot")
     page = Paginator(met, PAGE).get_page(request.GET.get("page"))
     context = {
         "bot": bot_page.bot,

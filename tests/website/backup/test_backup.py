@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,7 @@ def test_a_backup_is_private_and_says_what_it_is(backup: Path) -> None:
     hashes = {name: one["sha256"] for name, one in manifest["files"].items()}
     assert hashes == {k: v for k, v in content(backup).items() if k != "manifest.json"}
     assert manifest["migrations"].keys() >= {"arena", "accounts", "notices", "auth"}
-    assert (manifest["kingsbench"], manifest["rows"]["arena_match"]) == ("0.1.0", 6)
+    assert (manifest["kingsbench"], manifest["rows"]["arena_match"]) == (version("kingsbench"), 6)
     assert not any("secret" in name for name in content(backup))
 
 
@@ -174,13 +175,13 @@ def test_a_backup_without_a_manifest_is_none(backup: Path, target: Place) -> Non
 
 
 @pytest.mark.parametrize(
-    ("version", "why"),
+    ("made_by", "why"),
     [("0.1.0", "is of Kingsbench before 0.2.0"), ("9.0.0", "arena 9999_other. Upgrade")],
 )
 def test_a_backup_of_another_version_is_refused(
-    backup: Path, target: Place, version: str, why: str
+    backup: Path, target: Place, made_by: str, why: str
 ) -> None:
-    data = manifest_of(backup) | {"kingsbench": version}
+    data = manifest_of(backup) | {"kingsbench": made_by}
     data["migrations"]["arena"] = "9999_other"
     (backup / "manifest.json").write_text(json.dumps(data))
     assert why in refused(target, "restore", str(backup))

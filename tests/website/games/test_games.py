@@ -43,7 +43,7 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     ),
     "no seats": ({"seats": "", VARIANTS: ["mighty_duel"]}, "seats", "required"),
     "hostile variant": ({VARIANTS: ["<b>"]}, VARIANTS, "<b>"),
-    "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2 seats"),
+    "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of its 2 seats"),
     "no game": ({"game": ""}, "game", "required"),
 }
 

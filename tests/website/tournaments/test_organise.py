@@ -265,7 +265,7 @@ def test_words_change_after_the_deadline(as_olga: Client, cup: Tournament) -> No
     cup.refresh_from_db()
     assert (cup.description, cup.entry_deadline, cup.starts_at) == ("What a cup", past, past)
     late = as_olga.post(EDIT, sent | {"entry_deadline": "2020-07-01T18:00"})
-    assert "already passed" in errors(late.content.decode())["entry_deadline"]
+    assert "already passed" in Page(late).errors["entry_deadline"]
 
 
 def test_what_may_not_change_any_more_is_said(as_olga: Client, cup: Tournament) -> None:
