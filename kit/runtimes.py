@@ -53,7 +53,8 @@ def build(target: Path, requirements: Sequence[str]) -> None:
 
 
 def _install(target: Path, requirements: Sequence[str]) -> None:
-    if uv := shutil.which("uv"):
+    beside = str(Path(sys.executable).parent)
+    if uv := shutil.which("uv", path=beside) or shutil.which("uv"):
         words = [uv, "pip", "install", "--quiet", "--python-version", VERSION]
     else:
         words = [sys.executable, "-P", "-m", "pip", "install", "--quiet", "--no-input",

@@ -226,6 +226,11 @@ def test_packages_of_the_system_are_installed_beside_the_environment(
     assert ("without a jail" in made.stderr) is (fails == "yes")
 
 
+def heed_ctrl_c() -> None:
+    """Undo what a test run in the background inherits."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_both(project: Path, apt: Path) -> None:
     log = project / "apt.log"
     (apt / "apt-get").write_text('#!/bin/sh\necho $$ >"$APT_LOG"\nexec sleep 600\n')
@@ -236,6 +241,7 @@ def test_ctrl_c_ends_both(project: Path, apt: Path) -> None:
         stdin=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        preexec_fn=heed_ctrl_c,
     )
     assert within(PROMPT, lambda: log.exists() and log.read_text().endswith("\n"))
     os.killpg(launcher.pid, signal.SIGINT)
