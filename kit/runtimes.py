@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from importlib.metadata import Distribution, distributions
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -53,8 +54,10 @@ def build(target: Path, requirements: Sequence[str]) -> None:
 
 
 def _install(target: Path, requirements: Sequence[str]) -> None:
-    beside = str(Path(sys.executable).parent)
-    if uv := shutil.which("uv", path=beside) or shutil.which("uv"):
+    uv = shutil.which("uv")
+    if not uv and find_spec("pip") is None:  # the .venv that uv made has it
+        uv = shutil.which("uv", path=str(Path(sys.executable).parent))
+    if uv:
         words = [uv, "pip", "install", "--quiet", "--python-version", VERSION]
     else:
         words = [sys.executable, "-P", "-m", "pip", "install", "--quiet", "--no-input",
