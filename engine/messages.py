@@ -36,7 +36,7 @@ class Message(str):
 
     @classmethod
     def known(cls, words: str, params: Mapping[str, Any]) -> Self | None:
-        """The message of untrusted `params`; None if they do not fit."""
+        """Return a message of untrusted `params`; None if they do not fit."""
         try:
             return cls(words, {name: params[name] for name in PLACE.findall(words)})
         except (KeyError, TypeError, ValueError):
@@ -44,7 +44,7 @@ class Message(str):
 
 
 def to_json(text: str) -> JsonText:
-    """A text as it is stored: a string, or a message's template and parameters."""
+    """Return a text for storage: a string, or a template and parameters."""
     if not isinstance(text, Message):
         return text
     return {"words": text.words, "params": {n: _stored(one) for n, one in text.params.items()}}
@@ -57,7 +57,7 @@ def _stored(value: Any) -> Any:
 
 
 def from_json(data: Any) -> str:
-    """What `to_json` stored; malformed data is its plain text."""
+    """Return a stored text; malformed data as plain text."""
     if not isinstance(data, dict):
         return str(data)
     words, params = data.get("words"), data.get("params")
@@ -82,5 +82,5 @@ class UserError(Exception):
 
     @classmethod
     def like(cls, other: UserError) -> Self:
-        """This error with the other's message."""
+        """Return this error with the other's message."""
         return cls(other.problem)

@@ -80,12 +80,12 @@ def _hash(package: Distribution) -> str:
 
 
 def names() -> list[str]:
-    """Of runtimes in `folder`."""
+    """Return the names of the runtimes in `folder`."""
     return sorted(path.parent.name for path in folder().glob(f"[!.]*/{OURS}"))
 
 
 def remove(name: str) -> None:
-    """Raises BadInput for an unknown name."""
+    """Remove a runtime. Raises BadInput for an unknown name."""
     if name not in names():
         known = ", ".join(names()) or "none"
         raise BadInput(f"there is no runtime {name!r}; there are: {known}")

@@ -125,17 +125,17 @@ class Conversation:
 
     @property
     def meter(self) -> dict[str, Any]:
-        """Of the last question; empty before the first."""
+        """Return the last question's figures; empty before the first."""
         return self._meter.to_json() if self._meter else {}
 
     @property
     def cpu(self) -> float:
-        """Seconds."""
+        """Return its CPU seconds."""
         return max(0.0, self._jail.cpu() - self._base)
 
     @property
     def wall(self) -> float:
-        """Seconds of start and answers."""
+        """Return the seconds of start and answers."""
         return self._wall
 
     @property

@@ -79,7 +79,7 @@ RENAMED = {
     "stand_on": "use_fit",
     "that_count": "current",
     "thinkers": "awaited_bot",
-    "told_trouble": "translated_problem",
+    "told_trouble": "problem",
     "trouble_parts": "problem",
     "wishes": "buy_order",
     "workplace": "hosts",

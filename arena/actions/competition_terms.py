@@ -64,7 +64,7 @@ class CompetitionTerms(Terms):
 
 
 class PairedTerms(CompetitionTerms):
-    """What tournaments, and the divisions of leagues, add; `terms`: options of the format."""
+    """Terms of tournaments and of a league's divisions; `terms`: options of the format."""
 
     seats: int = changed(CompetitionTerms, "seats", default=2)
     games_per_match: int = changed(
@@ -99,7 +99,7 @@ def check_bounds(terms: Terms) -> None:
     """Raise BadTerms for a value of the wrong type or out of its bounds."""
     for name, declared in terms.declared().items():
         if problem := declared.problem(getattr(terms, name)):
-            raise BadTerms(problem.words, term=name, **problem.params)
+            raise BadTerms(problem, term=name)
 
 
 def check_limits(terms: CompetitionTerms) -> None:

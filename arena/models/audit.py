@@ -7,7 +7,6 @@ from django.db import connections, models
 
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.message_field import MessageField
-from arena.translation import translate
 
 EACH_VERB = """
 WITH RECURSIVE each (verb) AS (
@@ -59,8 +58,3 @@ class Action(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.target}"
-
-    @property
-    def translated_reason(self) -> str:
-        """The reason; the platform's in the active language."""
-        return translate(self.reason)

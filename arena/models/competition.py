@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models.message_field import MessageField
 from arena.models.rights import Person, is_organiser
-from arena.translation import translate
 
 
 class Competition(models.Model):
@@ -44,11 +43,6 @@ class HasProblem(models.Model):
 
     class Meta:
         abstract = True
-
-    @property
-    def translated_problem(self) -> str:
-        """`problem` in the active language."""
-        return translate(self.problem)
 
     def save_problem(self, message: str | None, **changed: Any) -> None:
         """Store the problem with other changes."""

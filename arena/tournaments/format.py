@@ -1,4 +1,4 @@
-"""What a tournament's format decides; each file of `formats` has one."""
+"""A tournament's format; each file of `formats` has one."""
 
 from __future__ import annotations
 

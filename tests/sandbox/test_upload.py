@@ -61,7 +61,7 @@ def test_the_longest_unused_is_given_up_first(jailer: Jailer, tmp_path: Path) ->
 
 
 def judged(verdict: bytes) -> Rejected:
-    """What the worker makes of the jail's last frame."""
+    """Return the worker's verdict on the jail's last frame."""
     with pytest.raises(Rejected) as rejected:
         upload._files(upload.HEAD.pack(0, len(verdict)) + verdict)
     return rejected.value

@@ -138,7 +138,7 @@ class Page(Part):
 
     @cached_property
     def html(self) -> str:
-        """All that was sent, for what must be nowhere."""
+        """Return the whole source, to search for what must be nowhere."""
         return self.source
 
     @property

@@ -1,4 +1,4 @@
-"""What a database holds, to compare two: columns, constraints, indexes, sequences, rows."""
+"""Contents of a database, to compare two: columns, constraints, indexes, sequences, rows."""
 
 import re
 import sqlite3

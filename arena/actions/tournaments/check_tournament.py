@@ -111,7 +111,7 @@ def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
 def pairing_terms(terms: TournamentTerms) -> FormatTerms:
     """Return format and options. Raises BadTerms."""
     if problem := terms.declared()["format"].problem(terms.format):
-        raise BadTerms(problem.words, term="format", **problem.params)
+        raise BadTerms(problem, term="format")
     for name, value in terms.terms.items():
         if name not in OPTIONS or not OPTIONS[name].allows(value):
             words = _("“%(name)s” cannot be %(value)s in a tournament's settings.")

@@ -10,14 +10,15 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from arena.actions.errors import Refused
 from arena.models import Bot
 from website.http import sent_text, viewer
 
 REASON_MOST = 500
 
 
-class BadForm(Exception):
-    """The form cannot be carried out; the message says why."""
+class BadForm(Refused):
+    """The form cannot be carried out."""
 
 
 class Known(serializers.SlugRelatedField[Any]):

@@ -68,13 +68,13 @@ class Verb:
         """Run it by the page's form and say what came of it; return whether it was done."""
         try:
             messages.success(request, self.run_form(request, competition))
-        except (Refused, BadForm) as refused:
+        except Refused as refused:
             messages.error(request, str(refused))
             return False
         return True
 
     def run_form(self, request: OwnRequest, competition: Competition) -> str:
-        """Run it by the page's form; return what to say. Raises Refused, BadForm."""
+        """Run it by the page's form; return what to say. Raises Refused."""
         sent = self.read_form(request, competition)
         result = self.run(organiser=request.user, competition=competition, sent=sent)
         return str(self.done % self.params(sent, result))
@@ -88,7 +88,7 @@ class Verb:
         try:
             is_valid = form.is_valid()
         except Http404 as problem:
-            raise BadForm(str(problem)) from problem
+            raise BadForm(problem.args[0]) from problem
         if not is_valid:
             raise BadForm(_first_error(form))
         return dict(form.validated_data)

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.http import Http404, QueryDict
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 from rest_framework import serializers
 from rest_framework.fields import empty
 
@@ -90,7 +90,7 @@ class Seeds(ReasonInput):
         fields = [name for name in sent if name.startswith(SEED)]
         chosen = {name.removeprefix(SEED): _number(sent, name) for name in fields if sent[name]}
         if 0 in chosen.values() or len(set(chosen.values())) < len(chosen):
-            raise BadForm(gettext("Enter whole numbers from 1, each for one bot only."))
+            raise BadForm(gettext_noop("Enter whole numbers from 1, each for one bot only."))
         order = sorted(chosen, key=chosen.__getitem__)
         return super().from_form(sent, competition) | {"bots": order}
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop, ngettext_lazy
 
 from arena.actions.errors import Refused
 from arena.actions.tournaments.admit_entrant import admit_entrant
@@ -61,7 +61,7 @@ class Admission(TournamentVerb):
         reason = ReasonInput.from_form(request.POST, competition)
         bots = _bots(request)
         if not bots:
-            raise BadForm(gettext("Choose a bot."))
+            raise BadForm(gettext_noop("Choose a bot."))
         for done, bot in enumerate(bots):
             try:
                 self.run(
@@ -70,8 +70,8 @@ class Admission(TournamentVerb):
             except Refused as refused:
                 if not done:
                     raise
-                words = gettext("%(done)d admitted, then a problem: %(problem)s")
-                raise BadForm(words % {"done": done, "problem": refused.message}) from refused
+                words = gettext_noop("%(done)d admitted, then a problem: %(problem)s")
+                raise BadForm(words, done=done, problem=refused.problem) from refused
         return str(self.done % {"n": len(bots)})
 
 

@@ -1,4 +1,4 @@
-"""What a bot says of its own fault: only our own words are a template."""
+"""Messages of a bot's fault: only our own words are a template."""
 
 import json
 from pathlib import Path
