@@ -1,6 +1,8 @@
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.ratings.show_ratings import show_bot
 from arena.models import Bot, Match, Version
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 
 def promote_version(*, bot: Bot, version: Version) -> None:
@@ -9,6 +11,9 @@ def promote_version(*, bot: Bot, version: Version) -> None:
     The caller has locked the bot and its ladders.
     """
     replaced = Match.objects.for_present(bot).unstarted()
-    void_matches(matches=replaced, reason=f"{version} replaces the version that was to play")
+    reason = Message(
+        _("%(version)s replaces the version that was to play."), {"version": str(version)}
+    )
+    void_matches(matches=replaced, reason=reason)
     bot.promote(version)
     show_bot(bot=bot)

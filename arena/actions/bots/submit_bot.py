@@ -188,7 +188,7 @@ def _need_change(bot: Bot, digest: str) -> None:
 def _supersede(bot: Bot) -> None:
     checking = bot.versions.filter(state=Version.State.CHECKING)
     queued = Match.objects.checks().filter(seats__version__in=checking)
-    void_matches(matches=queued, reason="a newer version was uploaded")
+    void_matches(matches=queued, reason=Message(_("A newer version was uploaded.")))
     checking.update(
         state=Version.State.REJECTED,
         checked_at=database_now(),

@@ -5,6 +5,7 @@ from arena.actions.guards import require_own_bot
 from arena.actions.locks import lock_bot
 from arena.actions.matches.void_matches import void_matches
 from arena.models import Bot, Match
+from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 
@@ -15,5 +16,9 @@ def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
     require_own_bot(bot=bot, person=owner, words=_("Only the bot's owner can withdraw it."))
     bot.withdraw()
     queued = Match.objects.for_present(bot).unstarted()
-    void_matches(matches=queued, reason=f"{bot} was withdrawn")
+    void_matches(matches=queued, reason=withdrawn(bot))
     return bot
+
+
+def withdrawn(bot: Bot) -> Message:
+    return Message(_("%(bot)s was withdrawn."), {"bot": bot.name})

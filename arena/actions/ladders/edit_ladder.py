@@ -7,6 +7,7 @@ from arena.actions.names import name_kept
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Ladder, Match
 from arena.terms import Stage
+from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 
@@ -41,7 +42,7 @@ def _make_room(ladder: Ladder, terms: LadderTerms) -> None:
             )
         )
     if changed or terms.state == Ladder.State.CLOSED:
-        void_matches(matches=rated.all(), reason="the ladder was changed or closed")
+        void_matches(matches=rated.all(), reason=Message(_("The ladder was changed or closed.")))
     # Only now: queued ones are void, so that none can start.
     if changed and rated.filter(status=Match.Status.RUNNING).exists():
         raise RulesFixed(

@@ -1,9 +1,10 @@
 from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.matches import MatchQuerySet
+from engine.messages import Message
 
 
-def void_live(*, matches: MatchQuerySet, reason: str) -> int:
+def void_live(*, matches: MatchQuerySet, reason: Message) -> int:
     """Void live matches; return their number. Workers notice at the next lease renewal.
 
     An empty `worker` marks a stop, not a failure.

@@ -1,6 +1,6 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 
-from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.bots.withdraw_bot import withdraw_bot, withdrawn
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.tournaments.withdraw_entrant import IN, withdraw_entrant
 from arena.models import Bot, Entrant, Match, Tournament
@@ -20,4 +20,4 @@ def retire_bots(*, owner: AbstractBaseUser) -> None:
         if bot.state != Bot.State.WITHDRAWN:
             withdraw_bot(owner=owner, bot=bot)
         queued = Match.objects.filter(seats__version__bot=bot, pairing=None).unstarted()
-        void_matches(matches=queued, reason=f"{bot} was withdrawn")
+        void_matches(matches=queued, reason=withdrawn(bot))

@@ -41,7 +41,8 @@ def bench(*, bot: Bot, reason: str) -> None:
     notify_bench(bot=bot)
     log_event("bot_benched", bot=bot.pk, owner=bot.owner_id, reason=reason)
     matches = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
-    void_matches(matches=matches.unstarted(), reason=f"{bot} is benched")
+    why = Message(_("%(bot)s is benched."), {"bot": bot.name})
+    void_matches(matches=matches.unstarted(), reason=why)
 
 
 def _is_suspect(bot: Bot) -> bool:

@@ -75,7 +75,7 @@ def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
     )
     version.checked_at = database_now()
     version.save(update_fields=["failure", "state", "checked_at"])
-    void_matches(matches=failed, reason="the check has failed already")
+    void_matches(matches=failed, reason=Message(_("The check has already failed.")))
 
 
 def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:

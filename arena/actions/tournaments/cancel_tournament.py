@@ -5,6 +5,8 @@ from arena.actions.guards import require_reason, require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_live import void_live
 from arena.models import Match, Tournament
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -23,7 +25,7 @@ def cancel_tournament(
         tournament=tournament, states=[one for one in Tournament.State if one not in over]
     )
     matches = Match.objects.filter(pairing__round__tournament=tournament)
-    void_live(matches=matches, reason="the tournament was cancelled")
+    void_live(matches=matches, reason=Message(_("The tournament was cancelled.")))
     tournament.save_problem(None, state=Tournament.State.CANCELLED)
     log_action(actor=organiser, verb="cancel_tournament", target=tournament, reason=reason)
     return tournament

@@ -4,6 +4,8 @@ from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.seed_entrants import fill_field, number_seeds
 from arena.actions.tournaments.settle_pairing import decide_pairing
 from arena.models import Entrant, Pairing, Tournament
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 
 def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant.State) -> Entrant:
@@ -38,6 +40,9 @@ def forfeit_seat(*, pairing: Pairing, entrant: Entrant, tournament: Tournament) 
     if pairing.seats.filter(has_forfeited=False).count() > 1:
         forfeit_seats(matches=pairing.matches.all(), bots=[entrant.bot])
     else:
-        void_live(matches=pairing.matches.all(), reason=f"{entrant} forfeits")
+        void_live(
+            matches=pairing.matches.all(),
+            reason=Message(_("%(bot)s forfeits."), {"bot": str(entrant)}),
+        )
     if not pairing.matches.live().exists():
         decide_pairing(pairing=pairing, tournament=tournament)

@@ -5,6 +5,8 @@ from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_matches import void_matches
 from arena.models import Match, Tournament
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -27,7 +29,7 @@ def pause_locked(
 ) -> Tournament:
     """Pause a locked tournament; `problem` is why."""
     matches = Match.objects.filter(pairing__round__tournament=tournament)
-    void_matches(matches=matches, reason="the tournament was paused")
+    void_matches(matches=matches, reason=Message(_("The tournament was paused.")))
     tournament.save_problem(problem, state=Tournament.State.PAUSED)
     log_action(
         actor=organiser,

@@ -7,6 +7,7 @@ from arena.actions.log_action import log_action
 from arena.actions.matches.void_live import void_live
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.models import Match, Pairing, Round, Tournament
+from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 
@@ -23,7 +24,10 @@ def redraw_round(
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
     latest = _need_fresh_round(tournament)
-    void_live(matches=Match.objects.filter(pairing__round=latest), reason="the round is redrawn")
+    void_live(
+        matches=Match.objects.filter(pairing__round=latest),
+        reason=Message(_("The round is redrawn.")),
+    )
     latest.pairings.update(state=Pairing.State.VOID)
     left_now = tournament.entrants.filter(last_round=latest.number)
     left_now.update(last_round=latest.number - 1)

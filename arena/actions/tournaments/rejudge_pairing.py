@@ -7,6 +7,8 @@ from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.lock_pairing import lock_pairing
 from arena.database_clock import database_now
 from arena.models import Match, Pairing, PairingSeat
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -24,7 +26,7 @@ def rejudge_pairing(
     voided = list(matches.values_list("pk", flat=True))
     Match.objects.filter(pk__in=voided).give_back(
         status=Match.Status.VOID,
-        error=f"to be played again: {reason}",
+        error=Message(_("To be played again: %(reason)s"), {"reason": reason}),
         finished_at=database_now(),
     )
     reopen(pairing=pairing)

@@ -8,6 +8,7 @@ from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.start_tournament import begin_locked
 from arena.database_clock import database_now
 from arena.models import Match, Pairing, Tournament
+from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 
@@ -68,5 +69,5 @@ def _try_anew(tournament: Tournament) -> None:
     playing.update(retries=0)
     played = Match.objects.filter(pairing__in=playing, status=Match.Status.FINISHED)
     played.exclude(engine=tournament.rules).update(
-        status=Match.Status.VOID, worker="", error="it was played by other rules"
+        status=Match.Status.VOID, worker="", error=Message(_("It was played by other rules."))
     )

@@ -40,7 +40,9 @@ def suspend(*, user: User, by: User, reason: str) -> User:
         if bot.state == Bot.State.ACTIVE:
             bot.bench(SUSPENDED)
     own = Match.objects.filter(purpose__in=STOPPED, seats__version__bot__owner=user)
-    void_matches(matches=own.unstarted(), reason="an owner's account was suspended")
+    void_matches(
+        matches=own.unstarted(), reason=Message(_("The account of a bot's owner was suspended."))
+    )
     forfeit_seats(matches=own, bots=bots)
     Delivery.objects.filter(webhook__owner=user).waiting().update(due_at=None)
     log_action(actor=by, verb="suspend_user", target=user, reason=reason)

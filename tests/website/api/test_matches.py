@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.models import Action, Bot, Ladder, Match, RatingRun, Version
 from tests import cast
 from tests.website.api.conftest import ROOT, Program
@@ -89,6 +90,14 @@ def test_what_failed_in_a_machine_is_for_organisers_alone(
         assert olgas.read(f"matches/{match.pk}/")["error"] == error
     Match.objects.filter(pk=match.pk).update(serial=7, worker="one/7/a")
     assert anybody.read(f"matches/{match.pk}/")["error"] == error, "the reason of an organiser"
+
+
+def test_the_reason_of_a_void_match_is_a_sentence(
+    anybody: Program, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    match = make_match(ladder, current(alices_bot), current(bobs_bot), status="queued")
+    withdraw_bot(owner=alices_bot.owner, bot=alices_bot)
+    assert anybody.read(f"matches/{match.pk}/")["error"] == "Alcuin was withdrawn."
 
 
 def test_a_game_is_read_as_record_and_as_log(anybody: Program, match: Match) -> None:

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from arena.models import Action
 from website.accounts.models import Token
-from website.api.serializers.fields import Freely, Translated
+from website.api.serializers.fields import Freely
 
 
 class TokenShown(serializers.ModelSerializer[Token]):
@@ -48,7 +48,7 @@ class ActionLine(serializers.ModelSerializer[Action]):
     """A line of the audit log; `actor` is null for the platform itself."""
 
     actor = serializers.CharField(source="actor.username", allow_null=True, default=None)
-    reason = Translated()
+    reason = serializers.CharField()
     details = Freely()
 
     class Meta:

@@ -10,7 +10,6 @@ from rest_framework import serializers
 
 from arena.match.clocks import CLOCKS
 from arena.models import Bot, Ladder
-from arena.translation import translate
 from website.accounts.models import User
 from website.competitions.verb_inputs import Known, KnownBot
 from website.ladders.board import LeaderboardRow
@@ -27,13 +26,6 @@ def viewer_of(serializer: serializers.BaseSerializer[Any]) -> User | None:
     """Return the user of the request; None if anonymous."""
     user = serializer.context["request"].user
     return user if isinstance(user, User) else None
-
-
-class Translated(serializers.CharField):
-    """A stored message in the active language."""
-
-    def to_representation(self, value: Any) -> str:
-        return translate(value)
 
 
 @extend_schema_field(OpenApiTypes.NUMBER)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from arena.actions.leagues import check_league
 from arena.models import League, Season
-from website.api.serializers.fields import BotRef, Freely, LadderRef, Share, Translated, serialized
+from website.api.serializers.fields import BotRef, Freely, LadderRef, Share, serialized
 from website.api.serializers.terms import TermsInput, further_terms
 from website.leagues.board import DivisionBoard, DivisionRow
 
@@ -41,7 +41,7 @@ class LeagueDetail(LeagueSummary):
     limits = Freely(read_only=True)
     terms = Freely(read_only=True, help_text="Options of its format.")
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
-    problem = Translated(read_only=True, help_text="Why the last start was skipped.")
+    problem = serializers.CharField(read_only=True, help_text="Why the last start was skipped.")
 
     class Meta(LeagueSummary.Meta):
         fields: tuple[str, ...] = (

@@ -10,7 +10,6 @@ from rest_framework import serializers
 from arena.actions.leagues.forecast_league import Forecast
 from arena.actions.tournaments.estimate_tournament import Clash
 from arena.tournaments.odds import FormatChoice
-from website.api.serializers.fields import Translated
 from website.tournaments.estimate import FormEstimate
 
 
@@ -50,7 +49,7 @@ class SeasonForecast(serializers.Serializer[Forecast]):
     )
     seconds = Seconds(source="duration", allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
-    caution = Translated(allow_null=True, help_text="Notes on this format, if any.")
+    caution = serializers.CharField(allow_null=True, help_text="Notes on this format, if any.")
     clashes = ClashShown(many=True)
 
 
@@ -86,7 +85,7 @@ class EntrantsEstimate(serializers.Serializer[FormEstimate]):
     )
     games = serializers.IntegerField(source="choice.all_games", default=None, allow_null=True)
     most_games = serializers.IntegerField(source="choice.most_games", default=None, allow_null=True)
-    caution = Translated(source="estimate.caution", default=None, allow_null=True)
+    caution = serializers.CharField(source="estimate.caution", default=None, allow_null=True)
     seconds = Seconds(source="time", allow_null=True)
     refusal = serializers.CharField()
     alternatives = Way(many=True, help_text="Alternatives with about as many games.")

@@ -8,7 +8,6 @@ from rest_framework import serializers
 from arena.actions.tournaments import check_tournament
 from arena.models import Entrant, Pairing, PairingSeat, Round, Tournament
 from arena.tournaments.format_terms import MOST_NUMBER, OPTIONS
-from arena.translation import translate
 from website.api.serializers.fields import (
     BotRef,
     Freely,
@@ -84,7 +83,7 @@ class TournamentDetail(TournamentRef):
         read_only_fields: tuple[str, ...] = fields
 
     def get_problem(self, tournament: Tournament) -> str:
-        return translate(tournament.problem) if tournament.is_run_by(viewer_of(self)) else ""
+        return tournament.problem if tournament.is_run_by(viewer_of(self)) else ""
 
     def get_seed(self, tournament: Tournament) -> int | None:
         """Null until the tournament is over: it would predict draws."""

@@ -16,6 +16,7 @@ from arena.actions.results.return_match import return_match, void_match
 from arena.hosts import claim_name, host, is_gone
 from arena.models import Bot, Ladder, Match
 from arena.models.leased import MOST_TRIES, ClaimLost
+from engine.messages import Message
 from tests.arena.results import played, queued, result, running
 from tests.cast import a_house_bot
 
@@ -173,7 +174,7 @@ def test_only_what_is_queued_is_taken_out_of_the_queue(
     done = played(ladder, *bots)
     active = running(ladder, *bots)
     waiting = queued(ladder, *bots)
-    assert void_matches(matches=Match.objects.all(), reason="no more") == 1
+    assert void_matches(matches=Match.objects.all(), reason=Message("no more")) == 1
     states = dict(Match.objects.values_list("pk", "status"))
     assert states == {done.pk: "finished", active.pk: "running", waiting.pk: "void"}
 
