@@ -19,6 +19,11 @@ def show_invisible(text: str) -> str:
     return re.sub(r"[^\x20-\x7e\n\t]", _shown, lines)
 
 
+def minus(value: int | str) -> str:
+    """Return an integer with a real minus."""
+    return str(value).replace("-", "\N{MINUS SIGN}")
+
+
 def _shown(found: re.Match[str]) -> str:
     char = found.group()
     if unicodedata.category(char) not in _UNSAFE:

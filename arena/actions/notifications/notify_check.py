@@ -10,7 +10,9 @@ def notify_check(*, version: Version) -> None:
     """Notify of a passed or failed check."""
     failure = version.failure
     if failure is None:
-        _tell(version.bot, Notification.Kind.CHECK_PASSED, version=version)
+        bot = Bot.objects.get(pk=version.bot_id)
+        plays = bot.may_play and bot.current_id == version.pk
+        _tell(bot, Notification.Kind.CHECK_PASSED, version=version, plays=plays)
         return
     _tell(
         version.bot,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -14,7 +15,6 @@ from arena.models import (
     Entry,
     Failure,
     HeadToHead,
-    Match,
     Version,
     VersionRating,
 )
@@ -23,6 +23,7 @@ from arena.ratings.trueskill import ordinal
 from website.accounts.models import User
 from website.bots.chart_series import ChartSeries, line
 from website.bots.lookup import bot_or_404
+from website.bots.own_matches import OwnMatch, own_matches
 from website.bots.version_ratings import version_ratings
 from website.games.contract import Subject
 from website.games.registry import site_game
@@ -81,6 +82,14 @@ class VersionRow:
         return ordinal(self.own.skill) if self.own else None
 
 
+class LadderRow(NamedTuple):
+    """The bot on one ladder, between its neighbours in the ranking."""
+
+    row: board.LeaderboardRow
+    above: Entry | None
+    below: Entry | None
+
+
 class BotPage:
     """A bot for one viewer, with one ladder in detail."""
 
@@ -95,8 +104,12 @@ class BotPage:
         return list(entries.order_by("ladder"))
 
     @cached_property
-    def rows(self) -> list[board.LeaderboardRow]:
-        return board.rows(self.entries)
+    def rows(self) -> list[LadderRow]:
+        places = [board.ranks_on(one.ladder, [one]).get(one.pk) for one in self.entries]
+        return [
+            LadderRow(row, *(board.neighbours(row.entry) if row.place else (None, None)))
+            for row in board.rows(self.entries, places)
+        ]
 
     @cached_property
     def entry(self) -> Entry | None:
@@ -110,8 +123,8 @@ class BotPage:
         return [line(self.bot, self.entry)] if self.entry else []
 
     @cached_property
-    def matches(self) -> list[Match]:
-        return lists.of_bot(self.bot, RECENT)
+    def matches(self) -> list[OwnMatch]:
+        return own_matches(self.bot, lists.of_bot(self.bot, RECENT))
 
     @cached_property
     def tournaments(self) -> list[Entrant]:

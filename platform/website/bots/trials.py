@@ -70,6 +70,14 @@ class Trial:
         return sprt.BOUND
 
 
+def trials_of(version: Version) -> list[Trial]:
+    """Return the trials and gauntlets that it played, latest opponent first."""
+    seats = Seat.objects.filter(match__candidate=version, version__bot=version.bot_id)
+    met = seats.exclude(version=version).values("version")
+    others = version.bot.versions.filter(pk__in=met).order_by("-number")
+    return [Trial(version, other) for other in others]
+
+
 def trial_of(version: Version) -> Trial | None:
     """Return the trial, actual or possible; None if active or unfit."""
     present, ladder = version.bot.current, version.ladder

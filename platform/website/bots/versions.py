@@ -1,13 +1,27 @@
 """A version's check, for its owner."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from arena.models import Match, Version
 from arena.models.matches import CHECKED
-from website.bots.trials import Trial, trial_of
+from website.accounts.models import User
+from website.bots.own_matches import OwnMatch
+from website.bots.trials import Trial, trial_of, trials_of
+from website.ladders.board import ranks_on
+from website.matches.report import GameReport, games_of, match_or_404, result_of
 
 CHECKS = 4
+
+
+class FirstResult(NamedTuple):
+    """The first rated match, its result in words, and the present rank on its ladder."""
+
+    own: OwnMatch
+    words: str
+    rank: int | None
 
 
 @dataclass(frozen=True)
@@ -16,6 +30,8 @@ class Progress:
     checks: list[Match]
     first_match: Match | None
     trial: Trial | None = None
+    trials: Sequence[Trial] = ()
+    viewer: User | None = None
 
     @property
     def is_settled(self) -> bool:
@@ -27,6 +43,25 @@ class Progress:
         if self.waits:
             return self.trial is None or self.trial.is_over
         return self.first_match is not None and self.first_match.status in _OVER
+
+    @property
+    def past_trials(self) -> list[Trial]:
+        """Return those against other versions than the one that plays."""
+        present = self.trial.present if self.waits and self.trial else None
+        return [trial for trial in self.trials if trial.present != present]
+
+    @cached_property
+    def first(self) -> FirstResult | None:
+        """Return its first rated result, once there is one."""
+        match = self.first_match
+        if match is None or match.status != Match.Status.FINISHED or match.ladder is None:
+            return None
+        bot, games = self.version.bot, games_of(match)
+        seated = match_or_404(self.viewer, match.pk)
+        entry = bot.entries.filter(ladder=match.ladder).first()
+        rank = ranks_on(match.ladder, [entry]).get(entry.pk) if entry else None
+        reports = [GameReport(seated, game, self.viewer) for game in games]
+        return FirstResult(OwnMatch(seated, bot, None), result_of(seated, reports), rank)
 
     @property
     def waits(self) -> bool:
@@ -46,9 +81,9 @@ class Progress:
 _OVER = (Match.Status.FINISHED, Match.Status.VOID)
 
 
-def progress(version: Version) -> Progress:
+def progress(version: Version, viewer: User | None = None) -> Progress:
     own = Match.objects.filter(seats__version=version, seats__position=CHECKED)
     checks = own.checks().prefetch_related("seats__version__bot").order_by("-id")[:CHECKS]
     rated = Match.objects.filter(seats__version=version, purpose=Match.Purpose.LADDER)
-    first = rated.order_by("id").first()
-    return Progress(version, list(checks), first, trial_of(version))
+    first = rated.select_related("ladder").order_by("id").first()
+    return Progress(version, list(checks), first, trial_of(version), trials_of(version), viewer)

@@ -32,8 +32,10 @@ from arena.models import Bot, BotTally, Match, Version
 from website.bots.bot_page import bot_page_of, of_versions, version_rows
 from website.bots.challenges import may_be_challenged
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
+from website.bots.own_bots import own_bots
 from website.bots.versions import progress
 from website.http import OwnRequest, Request, live_page, viewer
+from website.notifications.context import count_unread
 from website.rate_limits import rate_limited
 
 PAGE = 50
@@ -55,7 +57,8 @@ def index(request: HttpRequest) -> HttpResponse:
     bots = Bot.objects.run_by(sees) if mine else Bot.objects.seen_by(sees).exclude(current=None)
     listed = bots.select_related("owner", "current").order_by("name")
     page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
-    return render(request, "bots/index.html", {"page": page, "mine": mine})
+    context = {"page": page, "mine": mine, "own": own_bots(list(page), sees) if mine else []}
+    return render(request, "bots/index.html", context)
 
 
 @require_safe
@@ -222,9 +225,10 @@ def version(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "version": found,
         "bot": found.bot,
-        "progress": progress(found),
+        "progress": progress(found, request.user),
         "may_activate": _may_activate(found),
     }
+    count_unread(request, request.user)  # the result of the check may appear in a poll
     return live_page(request, "bots/version.html", context, part="live")
 
 

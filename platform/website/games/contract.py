@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from arena.models import Match
+from arena.models import Game, Match
 from engine import catalogue
 from engine.game import Decision, GameInfo
 from website.games.fields import GameFields, GenericFields, label_of
@@ -13,6 +13,9 @@ from website.language import reader_language
 Config = dict[str, Any]
 Event = dict[str, Any]
 Position = dict[str, Any]
+
+# Errors of stored data that fit no rules; BadConfig is among them.
+BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 
 
 class TemplatePart(NamedTuple):
@@ -53,6 +56,7 @@ class SiteGame:
     nothing: Mapping[str, Text] = {}  # kind of decision -> what it is called to pick nothing
     sentences: Mapping[str, Text] = {}  # what its board says, with {places}
     plurals: Mapping[str, Forms] = {}  # the same for one and for several
+    tie_break: Text = ""  # how equal points are ranked: "by ..."
     usually_all: frozenset[str] = frozenset()  # kinds of which people usually pick everything
 
     def __init__(self, name: str) -> None:
@@ -114,7 +118,11 @@ class SiteGame:
         return catalogue.ending(self.name, reason, reader_language()) if self.is_known else reason
 
     def of_game(
-        self, _match: Match, _events: list[Event], _names: Sequence[str]
+        self,
+        _game: Game,
+        _events: list[Event],
+        _names: Sequence[str],
+        _order: Sequence[int],
     ) -> TemplatePart | None:
         """Return what a finished game left on the table; names by seat."""
         return None

@@ -1,11 +1,22 @@
 """Rows of a leaderboard, in a fixed number of queries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from django.db.models import Case, Count, F, IntegerField, Model, Q, QuerySet, Value, When, Window
-from django.db.models.functions import Rank
+from django.db.models import (
+    Case,
+    Count,
+    IntegerField,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
 
 from arena.models import Bot, Entry, Ladder, Version
 from arena.models.ladders import EntryQuerySet
@@ -145,10 +156,26 @@ def scattered(
     ranges: RankRanges | None = None,
 ) -> list[LeaderboardRow]:
     """Return rows of any entries, with their ranks."""
-    place = Window(Rank(), order_by=F("rating").desc())
-    ranking = ladder.entries.in_ranking(ladder).annotate(place=place)
-    places = dict(ranking.values_list("pk", "place"))
+    places = ranks_on(ladder, entries)
     return rows(entries, [places.get(entry.pk) for entry in entries], trends, ranges)
+
+
+def ranks_on(ladder: Ladder, entries: Iterable[Entry]) -> dict[int, int]:
+    """Return the ranks of those that are in the ranking, by id."""
+    ranking = ladder.entries.in_ranking(ladder).order_by()
+    better = ranking.filter(rating__gt=OuterRef("rating")).values("ladder")
+    place = 1 + Coalesce(Subquery(better.annotate(n=Count("pk")).values("n")), 0)
+    found = ranking.filter(pk__in=[entry.pk for entry in entries]).annotate(place=place)
+    return dict(found.values_list("pk", "place"))
+
+
+def neighbours(entry: Entry) -> tuple[Entry | None, Entry | None]:
+    """Return the next better and the next worse in the ranking."""
+    others = entry.ladder.entries.in_ranking(entry.ladder).exclude(pk=entry.pk)
+    others = others.select_related("bot")
+    rating = entry.rating or 0.0
+    above = others.filter(rating__gt=rating).order_by("rating", "mu", "-pk").first()
+    return above, others.filter(rating__lte=rating).ranked().first()
 
 
 def active_entries(ladder: Ladder) -> EntryQuerySet:

@@ -1,6 +1,6 @@
 """Recent upsets and close games."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import nsmallest
 
@@ -27,12 +27,14 @@ class Upset:
 
 @dataclass(frozen=True)
 class CloseFinish:
-    """A game won by `margin` points."""
+    """A game won by `margin` points; `scores` and `positions` by rank."""
 
     match: int
     number: int
     margin: int
     scores: tuple[int, ...]
+    positions: tuple[int, ...]
+    is_tie: bool
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,15 @@ class Highlight:
     @property
     def is_upset(self) -> bool:
         return isinstance(self.why, Upset)
+
+    @property
+    def names(self) -> list[str]:
+        """The bots by rank, in the match or in the close game."""
+        seats = lists.by_rank(self.match.seats.all())
+        if isinstance(self.why, CloseFinish):
+            by_position = {seat.position: seat for seat in seats}
+            seats = [by_position[position] for position in self.why.positions]
+        return [seat.version.bot.name for seat in seats]
 
 
 def highlights() -> list[Highlight]:
@@ -71,7 +82,7 @@ def _lately() -> list[Match]:
     rated = rated.only(*lists.FIELDS)
     matches = list(rated.filter(status=Match.Status.FINISHED)[:LOOKED_AT])
     changes = Prefetch("seats__changes", queryset=RatingChange.objects.current())
-    games = Game.objects.only("match", "number", "scores").order_by("number")
+    games = Game.objects.only("match", "number", "scores", "ranks", "seating").order_by("number")
     prefetch_related_objects(matches, changes, Prefetch("games", queryset=games))
     return matches
 
@@ -95,11 +106,23 @@ def _finishes(matches: Iterable[Match]) -> Iterable[CloseFinish]:
     for match in matches:
         if any(seat.faults for seat in match.seats.all()):
             continue
-        games = [_finish(match, game.number, game.scores) for game in match.games.all()]
+        games = [_finish(game) for game in match.games.all()]
         if games:
             yield min(games, key=lambda finish: finish.margin)
 
 
-def _finish(match: Match, number: int, scores: Sequence[int]) -> CloseFinish:
-    ordered = sorted(scores, reverse=True)
-    return CloseFinish(match.pk, number + 1, ordered[0] - ordered[1], tuple(ordered))
+def _finish(game: Game) -> CloseFinish:
+    ranked = sorted(zip(game.ranks, game.scores, game.seating, strict=True), key=_rank)
+    ranks, scores, positions = zip(*ranked, strict=True)
+    return CloseFinish(
+        game.match_id,
+        game.number + 1,
+        abs(scores[0] - scores[1]),
+        scores,
+        positions,
+        is_tie=ranks[0] == ranks[1],
+    )
+
+
+def _rank(seat: tuple[int, int, int]) -> int:
+    return seat[0]

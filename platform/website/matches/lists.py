@@ -1,5 +1,6 @@
 """Public lists of matches with their seats, in two queries."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Prefetch, QuerySet
@@ -32,6 +33,11 @@ class Seated(NamedTuple):
     faults: int
 
 
+def by_rank(seats: Iterable[Seat]) -> list[Seat]:
+    """Order seats for pages: by rank, then as given; unranked as given."""
+    return sorted(seats, key=lambda seat: seat.rank or 0)
+
+
 def seats_of(match: Match) -> tuple[Seated, ...]:
     return tuple(
         Seated(
@@ -42,7 +48,7 @@ def seats_of(match: Match) -> tuple[Seated, ...]:
             seat.rank,
             seat.faults,
         )
-        for seat in match.seats.all()
+        for seat in by_rank(match.seats.all())
     )
 
 

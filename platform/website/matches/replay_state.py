@@ -10,15 +10,13 @@ from arena.models import Game
 from engine import replay
 from engine.game import Decision, Outcome
 from engine.game import ReplayState as EngineReplayState
-from website.games.contract import PositionRow, SiteGame
+from website.games.contract import BROKEN, PositionRow, SiteGame
 from website.games.question import DecisionText
 from website.games.registry import site_game
 from website.language import reader_language
 from website.matches.kept import logged_decisions_of
 from website.matches.report import GameReport
 from website.plain_text import show_invisible
-
-BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)  # BadConfig among them
 
 
 class NoReplay(Exception):

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
+from django.template.defaultfilters import floatformat
 
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
@@ -15,7 +16,10 @@ from website.accounts.models import User
 from website.games.contract import TemplatePart
 from website.games.registry import site_game
 from website.matches.kept import are_logs_gone, events_of, logs_gone, replay_gone
+from website.matches.lists import by_rank
 from website.matches.narration import Round, distinct, ending, narrate_game
+from website.matches.result import Place, game_result, match_result, points_of
+from website.plain_text import minus
 
 
 def match_or_404(viewer: User | None, match_id: int) -> Match:
@@ -51,6 +55,25 @@ class MatchSeat:
         return change.rating_after - change.rating_before if change else None
 
 
+def standings(match: Match) -> list[MatchSeat]:
+    """Return its seats in the order of pages: by rank, then as seated."""
+    return [MatchSeat(seat) for seat in by_rank(match.seats.all())]
+
+
+def result_of(match: Match, reports: Sequence["GameReport"]) -> str:
+    """Return who won, in words; empty before there is a result."""
+    if not match.has_result or not reports:
+        return ""
+    if len(reports) == 1:
+        return reports[0].result
+    return match_result(
+        [
+            Place(one.bot.name, one.seat.rank or 0, floatformat(one.seat.points, "-1"))
+            for one in standings(match)
+        ]
+    )
+
+
 @dataclass(frozen=True)
 class FaultReport:
     """A fault; `secret` is for its owner."""
@@ -69,6 +92,8 @@ class GameSeat:
     bot: Bot
     score: int
     rank: int
+    position: int
+    seat: int
     decisions: int
     cpu: float
 
@@ -94,11 +119,37 @@ class GameReport:
                 self.bots[seat],
                 _number(game.scores, seat),
                 _number(game.ranks, seat),
+                position,
+                seat + 1,
                 _number(game.decisions, position),
                 _number(game.cpu, position),
             )
             for seat, position in enumerate(self.seating)
         ]
+
+    @property
+    def in_order(self) -> list[GameSeat]:
+        """The seats in the order of the match's heading."""
+        seated = {line.position: line for line in self.lines}
+        return [seated[one.seat.position] for one in standings(self.match)]
+
+    @property
+    def _places(self) -> list[Place]:
+        return [Place(line.name, line.rank, minus(line.score)) for line in self.in_order]
+
+    @property
+    def points(self) -> str:
+        """Return the points in the order of the heading."""
+        return points_of(self._places)
+
+    @property
+    def result(self) -> str:
+        """Return who won this game, in words."""
+        return game_result(
+            self._places,
+            tie_break=str(site_game(self.match.game).tie_break),
+            by_fault=bool(self.game.faults.all()),
+        )
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -131,7 +182,8 @@ class GameReport:
     def table(self) -> TemplatePart | None:
         if not self.is_kept:
             return None
-        return site_game(self.match.game).of_game(self.match, self.events, self.names)
+        order = [line.seat - 1 for line in self.in_order]
+        return site_game(self.match.game).of_game(self.game, self.events, self.names, order)
 
     @property
     def ending(self) -> str:
@@ -189,8 +241,3 @@ def games_of(match: Match) -> QuerySet[Game]:
 def people_count(game: Game) -> int:
     """Return the game's number from 1."""
     return game.number + 1
-
-
-def standings(match: Match) -> list[MatchSeat]:
-    seats: Sequence[Seat] = list(match.seats.all())
-    return [MatchSeat(seat) for seat in sorted(seats, key=lambda seat: seat.rank or 0)]

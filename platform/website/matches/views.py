@@ -13,7 +13,7 @@ from website.http import Request, found_or_404, live_page, viewer
 from website.matches import lists
 from website.matches.corrections import ReasonForm, correction_notes, may_correct
 from website.matches.rating_changes import rating_changes
-from website.matches.report import GameReport, games_of, match_or_404, standings
+from website.matches.report import GameReport, games_of, match_or_404, result_of, standings
 
 PAGE = 40
 
@@ -61,6 +61,7 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
     context = {
         "match": match,
         "standings": ranking,
+        "result": result_of(match, reports),
         "changes": rating_changes(match, ranking),
         "notes": correction_notes(match),
         "form": ReasonForm() if may_correct(match, sees) else None,

@@ -34,7 +34,7 @@ _TOURNAMENT = ("tournaments:detail", ("tournament_slug",))
 _SEASON = ("leagues:season", ("league_slug", "season"))
 _WEBHOOK = ("accounts:webhook", ("webhook",))
 TEXTS: dict[str, _Text] = {
-    Kind.CHECK_PASSED: _Text(_("%(bot)s v%(version)d passed its check and is playing."), *_VERSION),
+    Kind.CHECK_PASSED: _Text(_("%(bot)s v%(version)d passed its check: %(now)s."), *_VERSION),
     Kind.CHECK_FAILED: _Text(_("%(bot)s v%(version)d failed its check: %(verdict)s."), *_VERSION),
     Kind.FIRST_FAULT: _Text(_("%(bot)s v%(version)d had its first fault: %(verdict)s."), *_MATCH),
     Kind.BENCHED: _Text(_("%(bot)s is benched and will not play until you fix it."), *_BOT),
@@ -55,11 +55,21 @@ TEXTS: dict[str, _Text] = {
 }
 
 
+GOOD = frozenset({Kind.CHECK_PASSED, Kind.RELEASED})
+BAD = frozenset({Kind.CHECK_FAILED, Kind.FIRST_FAULT, Kind.BENCHED, Kind.WEBHOOK_STOPPED})
+
+
 class NotificationText(NamedTuple):
     notification: Notification
     text: str
     detail: str
     path: str
+
+    @property
+    def tone(self) -> str:
+        """Return "good", "bad" or nothing, as tags have it."""
+        kind = self.notification.kind
+        return "good" if kind in GOOD else "bad" if kind in BAD else ""
 
     @property
     def url(self) -> str:
@@ -95,6 +105,9 @@ def _plain(value: Any) -> Any:
 def _phrases(kind: str, params: Params) -> Params:
     if kind in {Kind.CHECK_FAILED, Kind.FIRST_FAULT}:
         return {"verdict": verdict_text(params["verdict"])}
+    if kind == Kind.CHECK_PASSED:
+        plays = params.get("plays", True)
+        return {"now": gettext("it plays now") if plays else gettext("accepted, not playing yet")}
     if kind == Kind.CHALLENGE:
         pairs = zip(params["bots"], params["ranks"], strict=True)
         return {"results": _places((bot, rank) for bot, rank in pairs)}

@@ -222,12 +222,15 @@ def duration(seconds: float) -> str:
     return f"0 {UNITS[-1][1]}"
 
 
+register.filter("minus", plain_text.minus)
+
+
 @register.filter
 def digits(value: float | None, places: int) -> str:
     """Return a localized number; faster than `floatformat`."""
     if value is None:
         return NOTHING
-    return minus(f"{value:.{places}f}".replace(".", get_format("DECIMAL_SEPARATOR")))
+    return plain_text.minus(f"{value:.{places}f}".replace(".", get_format("DECIMAL_SEPARATOR")))
 
 
 @register.filter
@@ -235,12 +238,6 @@ def signed(value: float) -> str:
     """Return a number with sign and two decimals."""
     sign = "+" if value >= 0 else "\N{MINUS SIGN}"
     return f"{sign}{floatformat(abs(value), 2)}"
-
-
-@register.filter
-def minus(value: int | str) -> str:
-    """Return an integer with a real minus."""
-    return str(value).replace("-", "\N{MINUS SIGN}")
 
 
 @register.filter

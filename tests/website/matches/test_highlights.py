@@ -45,9 +45,10 @@ def test_the_closest_game_of_a_match_is_told(
 ) -> None:
     match = rated(ladder, alices_bot, bobs_bot)
     Game.objects.filter(match=match, number=0).update(scores=[10, 41])
-    Game.objects.filter(match=match, number=1).update(scores=[30, 31])
+    Game.objects.filter(match=match, number=1).update(scores=[30, 31], ranks=[2, 1])
     (one,) = highlights()
-    assert one.why == CloseFinish(match.pk, 2, 1, (31, 30))
+    assert one.why == CloseFinish(match.pk, 2, 1, (31, 30), (0, 1), is_tie=False)
+    assert one.names == ["Alcuin", "Bede"]
 
 
 def test_a_match_with_a_fault_is_worth_no_look(

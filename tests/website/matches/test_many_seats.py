@@ -82,8 +82,9 @@ def test_every_seat_of_a_long_table_has_its_place_in_the_log(
     assert page.part("#turn-1").texts("summary > bdi:first-child") == second
     lines = page.table(page.part("#game-title").text)
     scores = [str(score).replace("-", "\N{MINUS SIGN}") for score in game.outcome.scores]
-    assert lines.texts("td.strong") == scores
-    assert " · ".join(scores) in page
+    in_order = [scores[-1], *scores[:-1]]
+    assert lines.texts("td.strong") == in_order
+    assert " · ".join(in_order) in page
 
 
 def test_the_kingdom_that_was_drawn_is_shown_once_the_match_is_over(
@@ -120,8 +121,29 @@ def test_a_long_table_costs_no_more_queries(
 ) -> None:
     ladder = a_ladder(config=RANDOM, seats=6, games_per_match=6)
     match, _game = a_match(ladder, alice, seed=13)
-    with django_assert_num_queries(7):  # jail, match, seats, changes, notes, games, faults
+    with django_assert_num_queries(8):  # jail, match, seats, changes, notes, games, faults, deal
         visitor.get(f"/matches/{match.pk}/")
     with django_assert_num_queries(9):
         # jail, ladder, count, rows, 2 x ranges, divisions, matches, their seats
         visitor.get(f"/ladders/{ladder.slug}/")
+
+
+def test_the_final_decks_add_up_to_the_scores_in_the_order_of_the_heading(
+    visitor: Client, alice: User
+) -> None:
+    ladder = a_ladder(config=RANDOM, seats=3, games_per_match=3)
+    match, game = a_match(ladder, alice, seed=14)
+    page = visit(visitor, f"/matches/{match.pk}/")
+    decks = page.parts(".final-seat")
+    assert [deck.texts("h4 bdi")[0] for deck in decks] == list(NAMES[:3])
+    sums = [deck.texts("tfoot td")[0].replace("\N{MINUS SIGN}", "-") for deck in decks]
+    assert sums == [str(score) for score in game.outcome.scores]
+
+
+def test_a_deal_that_fits_no_rules_still_has_its_page(visitor: Client, alice: User) -> None:
+    ladder = a_ladder(config=RANDOM, seats=3, games_per_match=3)
+    match, _game = a_match(ladder, alice, seed=15)
+    Game.objects.update(record={"seats": "three"})
+    page = visit(visitor, f"/matches/{match.pk}/")
+    assert page.parts(".final-seat") == []
+    assert "The game ends" in page

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
-from arena.models import Notification, NotificationPreferences
+from arena.models import Bot, Notification, NotificationPreferences
 from tests.website.notifications.receiver import Receiver, receiving
 from tests.website.page import Page
 from website.accounts.models import User
@@ -262,3 +262,34 @@ def test_one_that_is_switched_off_sends_nothing_until_it_is_on_again(
     assert Delivery.objects.waiting().count() == 10
     as_alice.post(own, FORM)
     assert Delivery.objects.waiting().count() == 0
+
+
+def read(notification: Notification) -> bool:
+    return Notification.objects.get(pk=notification.pk).read_at is not None
+
+
+def test_a_notification_is_read_once_its_page_was_seen(as_alice: Client, alices_bot: Bot) -> None:
+    alice = alices_bot.owner
+    linked, other = a_notification(alice, "bot.benched"), a_notification(alice, "ladder.overtaken")
+    as_alice.post("/bots/alcuin/")
+    assert not read(linked)
+    assert as_alice.get("/bots/alcuin/").status_code == 200
+    assert read(linked)
+    assert not read(other)
+
+
+def test_the_result_of_a_check_is_read_where_it_appears(as_alice: Client, alices_bot: Bot) -> None:
+    result = a_notification(alices_bot.owner)
+    Notification.objects.update(params=BOT | {"version": 1})
+    poll = as_alice.get("/bots/alcuin/versions/1/", headers={"HX-Request": "true"})
+    assert poll.status_code == 200
+    assert read(result)
+
+
+def test_passed_and_failed_are_told_apart(as_alice: Client, alice: User) -> None:
+    a_notification(alice)
+    Notification.objects.update(params=BOT | {"version": 2, "plays": False})
+    a_notification(alice, "check.failed")
+    page = text_of(as_alice.get("/notifications/"))
+    assert [len(page.parts(f"li.{tone}")) for tone in ("good", "bad")] == [1, 1]
+    assert "passed its check: accepted, not playing yet." in page

@@ -8,12 +8,14 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.models import BotTally, Match
+from arena.models import BotTally, Game, Match
 from engine.dominion.card import CARDS
 from engine.dominion.words import options
 from engine.game import Decision
 from website.games.contract import (
+    BROKEN,
     Config,
+    Event,
     Fact,
     Position,
     PositionRow,
@@ -23,6 +25,7 @@ from website.games.contract import (
 )
 from website.games.dominion import kingdoms, position_text, texts, zones
 from website.games.dominion.card_view import CardView, card_title, card_view_of, card_views
+from website.games.dominion.final_decks import final_decks
 from website.games.dominion.form import KingdomFields
 from website.games.dominion.kingdoms import OWN_OPTIONS
 from website.language import reader_language
@@ -33,6 +36,7 @@ LABELS = {"start_seat": _("Seat that takes the first turn"), "turn_limit": _("Tu
 class Dominion(SiteGame):
     fields = KingdomFields
     board = "js/games/dominion.js"
+    tie_break = _("fewer turns")
     prompts, nothing = texts.PROMPTS, texts.NOTHING
     sentences, plurals = texts.SENTENCES, texts.PLURALS
     usually_all = frozenset({"play_treasures"})
@@ -65,6 +69,16 @@ class Dominion(SiteGame):
                 self.name, match.seats_count, match.config, seed=seed, rules=match.engine
             )
         )
+
+    def of_game(
+        self, game: Game, events: list[Event], names: Sequence[str], order: Sequence[int]
+    ) -> TemplatePart | None:
+        try:
+            found = final_decks(game.record, events, names)
+            shown = [found[seat] for seat in order]
+        except BROKEN:
+            return None
+        return TemplatePart("games/dominion/decks.html", shown)
 
     def position_rows(
         self, position: Position, names: Sequence[str], scores: Sequence[int | None]

@@ -123,6 +123,13 @@ class DynastyGame:
 class GameResultView:
     games: list[DynastyGame]
 
+    def sorted_by(self, order: Sequence[int]) -> "GameResultView":
+        """Return the same with the seats in this order."""
+        games = [
+            DynastyGame(game.number, [game.kingdoms[seat] for seat in order]) for game in self.games
+        ]
+        return GameResultView(games)
+
     @property
     def is_dynasty(self) -> bool:
         return self.games[0].kingdoms[0].table.dynasty_games > 1

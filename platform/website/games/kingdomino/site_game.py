@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from arena.models import BotTally, Match
+from arena.models import BotTally, Game
 from engine.game import BadConfig, Decision
 from engine.kingdomino.dominoes import DOMINOES, TERRAINS
 from engine.kingdomino.setup import table
@@ -30,6 +31,7 @@ class Kingdomino(SiteGame):
     board = "js/games/kingdomino.js"
     sprites = "games/kingdomino/symbols.html"
     prompts = texts.PROMPTS
+    tie_break = _("the larger area")
     sentences, plurals = texts.SENTENCES, texts.PLURALS
 
     @property
@@ -59,10 +61,10 @@ class Kingdomino(SiteGame):
         return TemplatePart("games/kingdomino/variants.html", chosen) if chosen else None
 
     def of_game(
-        self, match: Match, events: list[Event], names: Sequence[str]
+        self, game: Game, events: list[Event], names: Sequence[str], order: Sequence[int]
     ) -> TemplatePart | None:
         try:
-            found = game_result(events, names, match.config)
+            found = game_result(events, names, game.match.config).sorted_by(order)
         except BadConfig:
             return None
         return TemplatePart("games/kingdomino/kingdoms.html", found)

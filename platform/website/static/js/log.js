@@ -1,4 +1,4 @@
-// The game log: fold and unfold all turns, and open the turn that a deep link names.
+// The game log: fold and unfold all turns, and open what a deep link names.
 const turns = () => document.querySelectorAll("details.turn");
 
 for (const button of document.querySelectorAll("[data-fold]")) {
@@ -12,7 +12,7 @@ const openTarget = () => {
   const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
   if (!target) return;
   const turn = target.closest("details.turn") ?? target.querySelector("details.turn");
-  if (turn) turn.open = true;
+  for (const fold of [turn, target.closest("details.log-fold")]) if (fold) fold.open = true;
   target.scrollIntoView();
 };
 window.addEventListener("hashchange", openTarget);

@@ -64,7 +64,9 @@ def test_a_check_is_told_to_the_owner_when_it_is_decided(ladder: Ladder) -> None
     check()
     assert told("alice") == []
     check()
-    assert told("alice") == [("check.passed", {"bot": "Alcuin", "slug": "alcuin", "version": 1})]
+    assert told("alice") == [
+        ("check.passed", {"bot": "Alcuin", "slug": "alcuin", "version": 1, "plays": True})
+    ]
     submit(ladder, name="Aldhelm")
     check(faults=(fault(0),))
     [(kind, params)] = told("alice")

@@ -23,7 +23,7 @@ ROW = re.compile(rf"</svg>\s*(\w+)</th>{CELL}{CELL}")
 
 def kingdoms(page: Page) -> list[str]:
     """The kingdoms of a page, each with its table."""
-    return [part.html for part in page.parts("article.kingdom-left")]
+    return [part.html for part in page.parts("article.final-seat")]
 
 
 def drawn(text: str) -> dict[str, Any]:
