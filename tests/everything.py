@@ -21,7 +21,10 @@ from tests.services import POSTGRES, REDIS, Unavailable, postgres, redis_server
 FULL = "KINGSBENCH_TEST_FULL"
 QUICK = "KINGSBENCH_TEST_QUICK"
 OWN_PLATFORMS = ("test_account.py", "test_elsewhere.py", "test_pages.py", "test_third_game.py")
-SHARE_ROWS = {"tests/website/test_extreme_values.py"}
+SHARE_ROWS = {
+    "tests/arena/actions/ladders/test_matchmake_plans.py",
+    "tests/website/test_extreme_values.py",
+}
 SERVERS = pytest.StashKey[list[str]]()
 
 

@@ -22,6 +22,7 @@ MIGRATE = ("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
 COLLECT = ("manage.py", "collectstatic", "--no-input", "--verbosity", "0")
 DATABASE = "kingsbench.sqlite3"
 FOLDER = "KINGSBENCH_TEST_TEMPLATES"  # of the run's first process, for its workers
+LARGE = "_large"  # of `tests/arena/large_database.py`
 SERVER = "server"  # the file that names the PostgreSQL server with a template of this folder
 
 
@@ -85,6 +86,11 @@ def make_database(url: str) -> None:
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
         _drop(connection, name)
         _create(connection, name, template)
+
+
+def large_database_name() -> str:
+    """Return the name of the run's large database on a server; it ends with the run."""
+    return f"{_name_of_template(_folder())}{LARGE}"
 
 
 def _postgres_template(server: str) -> str:
@@ -151,7 +157,8 @@ def _remove(folder: Path) -> None:
             suppress(psycopg.OperationalError),  # it was ours, and has ended
             psycopg.connect(server, autocommit=True) as connection,
         ):
-            _drop(connection, _name_of_template(folder))
+            for end in ("", LARGE):
+                _drop(connection, f"{_name_of_template(folder)}{end}")
     shutil.rmtree(folder)
 
 

@@ -1,13 +1,12 @@
-"""Check the query plan of each statement before it runs, on PostgreSQL."""
+"""Query plans of statements, on PostgreSQL."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypedDict
 
 import psycopg
 from django.db import connection
-
-from tests.arena.actions.ladders.test_matchmake_plans import nodes, touched
+from django.test.utils import CaptureQueriesContext
 
 MOST_ROWS = 600  # that one part of a plan may touch: some windows and pages, not a table
 FEW = {"arena_ladder", "arena_worker", "arena_league", "arena_season", "django_session"}
@@ -18,19 +17,53 @@ COUNTED = {
     *("page: leaderboard", "page: leaderboard, page 3"),
 }
 
+Node = dict[str, Any]
+
+
+class Explained(TypedDict):
+    """A query and its plan."""
+
+    sql: str
+    plan: Node
+
+
+def nodes(plan: Node) -> Iterator[Node]:
+    """Walk a plan from its root."""
+    yield plan
+    for part in plan.get("Plans", []):
+        yield from nodes(part)
+
+
+def touched(node: Node) -> float:
+    """Count the rows that this plan node read, kept or not."""
+    seen = node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
+    return float(seen * node["Actual Loops"])
+
+
+def explained(work: Callable[[], Any]) -> tuple[Any, list[Explained]]:
+    """Run `work`, then explain each of its SELECTs; return its result and the plans."""
+    with CaptureQueriesContext(connection) as step:
+        made = work()
+    plans: list[Explained] = []
+    _avoid_scans()
+    with connection.cursor() as cursor:
+        for query in step.captured_queries:
+            if query["sql"].startswith("SELECT"):
+                cursor.execute("EXPLAIN (ANALYZE, FORMAT JSON) " + query["sql"])
+                plans.append({"sql": query["sql"], "plan": cursor.fetchone()[0][0]["Plan"]})
+    return made, plans
+
 
 class Plans:
-    """Collects sequential scans in `found`; `seen` counts the statements.
+    """Explains statements before they run: sequential scans in `found`, their count in `seen`.
 
-    Sequential scans are made expensive, so one that remains has no usable index. Some pages must
-    read whole tables, such as counts of bots.
+    Some pages must read whole tables, such as counts of bots.
     """
 
     def __init__(self) -> None:
         self.found: list[str] = []
         self.seen = 0
-        with connection.cursor() as cursor:
-            cursor.execute("SET enable_seqscan = off")
+        _avoid_scans()
 
     @contextmanager
     def measure(self, name: str) -> Iterator[None]:
@@ -58,3 +91,9 @@ class Plans:
             rows = touched(node) if how else 0
             if node["Node Type"] == "Seq Scan" or rows > MOST_ROWS:
                 self.found.append(f"{name}: {node['Node Type']} of {table}, {rows:.0f} rows: {sql}")
+
+
+def _avoid_scans() -> None:
+    """Make sequential scans expensive, so one that remains has no usable index."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")

@@ -17,7 +17,8 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.arena.processes import DATABASE
 from tests.arena.queue import Queue
-from tests.browser.platforms import PLAYED, prepare, running
+from tests.browser.platforms import prepare, running
+from tests.browser.rows import order_first_matches
 from tests.patience import PATIENCE
 
 CHROMIUM = "/usr/bin/chromium"
@@ -66,7 +67,7 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="package")
 def platform(state: Path) -> Iterator[str]:
     """The address of the platform that all share."""
-    prepare(state, PLAYED)
+    prepare(state, order_first_matches)
     with running(state) as address:
         yield address
 

@@ -9,38 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 
+from tests.arena.calls import Work
 from tests.arena.processes import ROOT, Platform
+from tests.browser import rows
 from tests.patience import PATIENCE
 from tests.services import free_port
 from tests.tooling.processes import environment, within
 
-# A machine may be busy: these end hangs and do not say how long a step should take.
-PAUSED = """
-from pathlib import Path
-from django.conf import settings
-from website.management.seeding import seed
-seed(Path(settings.VAR))
-Ladder.objects.update(state="paused")
-"""
-FIRST_MATCHES = 4  # those that PLAYED orders, in the order of their numbers
-PLAYED = """
-from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
-from arena.models import Bot
-def play(slug, *bots):
-    ladder = Ladder.objects.get(slug=slug)
-    versions = [Bot.objects.get(slug=bot).current for bot in bots]
-    order_match(ladder=ladder, purpose=Match.Purpose.LADDER, versions=versions,
-        games=ladder.games_per_match, priority=LADDER_PRIORITY)
-a_house_bot("Herald", Ladder.objects.get(slug="kingdomino"))
-play("kingdomino", "greedy", "look-ahead", "random", "herald")
-for opponent in ("militia", "big-money-smithy", "militia"):
-    play("dominion-first-game", "big-money", opponent)
-"""
+FIRST_MATCHES = 4  # of `rows.order_first_matches`
 
 
-def prepare(state: Path, *works: str, **variables: str) -> None:
-    """Create a platform's rows in this folder: the common ones and those these scripts make."""
-    Platform(state / "var", **variables).do("\n".join([PAUSED, *works]))
+def prepare(state: Path, *works: Work, **variables: str) -> None:
+    """Create a platform's rows in this folder: the common ones and those these functions make."""
+    Platform(state / "var", **variables).stages(*[[work] for work in (rows.seed_paused, *works)])
 
 
 @contextmanager

@@ -14,33 +14,9 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.arena.processes import Platform
 from tests.arena.queue import Queue
+from tests.browser.rows import order_slow_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
-
-# One of its bots sometimes thinks longer than a page waits between polls.
-WAITING = """
-from datetime import timedelta
-from pathlib import Path
-from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
-from arena.models import Bot
-SLOWLY = b'''
-import time
-at_once = decide
-def decide(request):
-    is_long = request.kind == "buy" and request.view["turn"] in (3, 7, 11)
-    time.sleep(4 if is_long else 0.1)
-    return at_once(request)
-'''
-ladder = Ladder.objects.get(slug="dominion-first-game")
-source = Path("kit/bots/big_money.py").read_bytes()
-snail = a_house_bot("Snail", ladder, source + SLOWLY)
-match = order_match(
-    ladder=ladder, purpose=Match.Purpose.LADDER, priority=LADDER_PRIORITY, games=1,
-    versions=[snail.current, Bot.objects.get(slug="big-money").current],
-    not_before=timezone.now() + timedelta(days=1),
-)
-print(match.pk)
-"""
 
 
 class Polls:
@@ -75,7 +51,7 @@ class Polls:
 @pytest.fixture
 def match(platform: str, state: Path) -> int:
     """A match in the queue of the platform that all share, not yet due."""
-    return int(Platform(state / "var").do(WAITING))
+    return Platform(state / "var").call(order_slow_match)
 
 
 def test_anybody_watches_a_match_from_the_queue_to_its_end_on_one_page(

@@ -11,6 +11,7 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.arena.processes import ROOT
 from tests.browser.platforms import prepare, running
+from tests.browser.rows import order_tiny_match
 from tests.browser.steps import sign_up, suits_everybody
 from tests.patience import PATIENCE
 from tests.tooling.processes import within
@@ -19,23 +20,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 STARTUP = ROOT / "tests" / "tiny" / "startup"
 PATHS = os.pathsep.join(map(str, (STARTUP, ROOT, ROOT / "platform")))
-WITH_A_MATCH = """
-from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
-from arena.models import Bot
-from tests.tiny.platform import tiny_bots, tiny_ladder
-ladder = tiny_ladder(state="paused")
-versions = [bot.current for bot in tiny_bots(ladder)]
-Bot.objects.filter(slug="alcuin").update(takes_challenges=True)
-order_match(ladder=ladder, purpose=Match.Purpose.LADDER, versions=versions,
-    games=2, priority=LADDER_PRIORITY)
-"""
 
 
 @pytest.fixture(scope="module")
 def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Run a platform that knows the tiny game and plays a match of it; yield its address."""
     state: Path = tmp_path_factory.mktemp("tiny")
-    prepare(state, WITH_A_MATCH, PYTHONPATH=PATHS)
+    prepare(state, order_tiny_match, PYTHONPATH=PATHS)
     with running(state, PYTHONPATH=PATHS) as address:
         yield address
 

@@ -22,7 +22,7 @@ from sandbox.conversation import Conversation
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from sandbox.staging import Prepared
-from tests.hostile.cases import PRELUDE
+from tests.bots import bot as bot_of
 from tests.sandbox.conftest import on_disk
 from tests.sandbox.conversations import decide, hello, running_cold, with_template
 
@@ -34,45 +34,12 @@ BITS = 64
 MOST_BY_CHANCE = 55  # of 64 by guessing: more only once in a thousand million tries
 TRIES = 5  # a busy machine disturbs reads of a disk, and the processor's caches help immediate ones
 LIMITS = Limits(start_cpu=2.0, decision_cpu=2.0)
-WRITER_AND_READER = """
-import os, statistics, time
-
-def look(name):
-    start = time.perf_counter_ns()
-    try:
-        os.stat(name)
-    except OSError:
-        return time.perf_counter_ns() - start
-
-def write(key, bits):
-    for number, bit in enumerate(bits):
-        if bit:
-            look(f"/usr/{key}-{number}")
-
-def read(key, count):
-    new, known = [], []
-    for number in range(300):
-        name = f"/usr/{key}-nobody-{number}"
-        new.append(look(name))
-        known.append(look(name))
-    limit = (statistics.median(new) + statistics.median(known)) / 2
-    for number in range(count):
-        yield int(look(f"/usr/{key}-{number}") < limit)
-
-def decide(request):
-    key, bits = request.view["key"], request.view["bits"]
-    if isinstance(bits, list):
-        write(key, bits)
-    else:
-        print("READ", *read(key, bits))
-    return request.default
-"""
 
 
 @contextmanager
-def matched(jailer: Jailer, folder: Path, source: str = WRITER_AND_READER) -> Iterator[Prepared]:
-    """Stage a bot of this source as for one match."""
-    (folder / "bot.py").write_text(source)
+def matched(jailer: Jailer, folder: Path, name: str = "writer_and_reader") -> Iterator[Prepared]:
+    """Stage this bot of `tests/bots/` as for one match."""
+    (folder / "bot.py").write_bytes(bot_of(name))
     with jailer.prepare(folder / "bot.py") as prepared:
         yield prepared
 
@@ -163,48 +130,12 @@ def test_on_a_disk_the_same_bots_get_their_bits_across(
 
 
 # --- a thread's end ------------------------------------------------------------------------------
-SECONDS = 3.0  # CPU seconds in which both try
-WAKER_AND_WAITER = f"""
-{PRELUDE}
-import mmap, threading, time
-
-SHARED = open("/usr/bin/python3.11", "rb")
-PAGE = mmap.mmap(SHARED.fileno(), 4096, prot=mmap.PROT_READ)
-ADDRESS = ctypes.c_void_p(int.from_bytes(ctypes.string_at(id(PAGE) + 16, 8), "little"))
-WORD = int.from_bytes(PAGE[:4], "little")
-
-def end_at_the_page():
-    syscall(218, ADDRESS)  # set_tid_address: where the kernel wakes somebody at the thread's end
-
-def wake():
-    thread = threading.Thread(target=end_at_the_page)
-    thread.start()
-    thread.join()
-    time.sleep(0.02)
-
-def wait():
-    time_limit = (ctypes.c_long * 2)(0, 200_000_000)
-    syscall(202, ADDRESS, 0, WORD, time_limit)
-    print("WOKEN")
-
-def decide(request):
-    threading.excepthook = lambda problem: print(problem.exc_value)
-    end = time.monotonic() + {SECONDS}
-    while time.monotonic() < end:
-        try:
-            wait() if request.view["waits"] else wake()
-        except OSError as problem:
-            if problem.errno not in (4, 110):  # interrupted; nobody came in time
-                print(problem)
-                break
-    return request.default
-"""
 
 
 def woken(jailer: Jailer, folder: Path) -> str:
     """Return the log of a bot at a shared file's page while its neighbour's threads end."""
     with (
-        matched(jailer, folder, WAKER_AND_WAITER) as bot,
+        matched(jailer, folder, "waker_and_waiter") as bot,
         seated(jailer, bot) as waiter,
         seated(jailer, bot) as waker,
         ThreadPoolExecutor(2) as pool,
@@ -228,24 +159,11 @@ def test_without_the_filters_it_does(jailer: Jailer, tmp_path: Path) -> None:
 
 
 # --- what the machine counts ---------------------------------------------------------------------
-COUNTER = f"""
-{PRELUDE}
-def decide(request):
-    for _ in range(20_000):
-        try:
-            for end in os.pipe():
-                os.close(end)
-        except OSError as problem:
-            print(problem)
-            break
-    print("COUNTED", os.fstat(3).st_ino)
-    return request.default
-"""
 
 
 def counted(jailer: Jailer, folder: Path) -> tuple[str, int]:
     """Return the log of a bot that makes pipes, and how far the next game's numbers are."""
-    with matched(jailer, folder, COUNTER) as bot:
+    with matched(jailer, folder, "makes_pipes") as bot:
         logs: list[str] = []
         for _ in range(2):
             with seated(jailer, bot) as talk:

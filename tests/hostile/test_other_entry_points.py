@@ -15,11 +15,13 @@ from kit.command import main
 from sandbox import staging
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
+from tests.bots import bot
 from tests.hostile.cases import load
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import is_plain
 from tests.sandbox.conftest import NOBODY
 from tests.sandbox.conversations import decide, hello
+from tests.sandbox.scripts import code
 
 pytestmark = pytest.mark.jail
 CASES = {case.name: case for case in load()}
@@ -90,48 +92,15 @@ def test_asked_at_home_a_fault_is_told_plainly(
 
 # --- a real match --------------------------------------------------------------------------------
 SEED = 7_318_904_652_187
-HUNTER = """
-import ctypes, gc, os, sys
-libc = ctypes.CDLL(None, use_errno=True)
-wants = ["view", "events", "state"]
-
-def found(value):
-    return any(type(thing) is int and thing ^ {mask} == {masked} for thing in value)
-
-def things():
-    for thing in gc.get_objects():
-        if type(thing) in (dict, list, tuple):
-            yield from thing.values() if type(thing) is dict else thing
-    frame = sys._getframe()
-    while frame := frame.f_back:
-        yield from frame.f_locals.values()
-
-def texts(heap):
-    for page in range(heap - (8 << 20), heap + (8 << 20), 4096):
-        if libc.access(ctypes.c_void_p(page), 0) == 0 or ctypes.get_errno() != 14:  # EFAULT
-            yield ctypes.string_at(page, 4096)
-
-def in_memory():
-    # Compared digit by digit: the hunter must not write down what it is looking for.
-    digits = [int(digit) ^ 1 for digit in "{digits}"]
-    for text in texts(id(object()) & ~4095):
-        at = -1
-        while (at := text.find(48 + digits[0], at + 1)) >= 0:
-            if [byte - 48 for byte in text[at : at + len(digits)]] == digits:
-                return True
-
-def decide(request):
-    if found(things()) or in_memory():
-        print("ESCAPED: knows the number")
-    return request.default
-"""
 
 
 def hunting(secret: int) -> str:
     """Return a bot that recognizes this number without holding it in memory."""
     mask = 0x5A5A5A5A5A
     digits = "".join(str(int(digit) ^ 1) for digit in str(secret))
-    return HUNTER.format(mask=mask, masked=secret ^ mask, digits=digits)
+    source, line = bot("hunter").decode(), 'MASK, MASKED, DIGITS = 0, 0, ""\n'
+    assert source.count(line) == 1
+    return source.replace(line, f'MASK, MASKED, DIGITS = {mask}, {secret ^ mask}, "{digits}"\n')
 
 
 def log_of_a_match(jailer: Jailer, folder: Path, source: str) -> str:
@@ -164,32 +133,13 @@ CORE = (
     "resource_memory", "resource_limits_raised", "time_spin", "death_kills_itself",
     "start_signals_everybody", "start_limits_of_others", "start_control_socket",
 )  # fmt: skip
-PLAY = """
-import json, sys
-from pathlib import Path
-from sandbox.conversation import BotFault, Conversation
-from sandbox.jail import Jailer
-from sandbox.limits import Limits
-jailer, endings = Jailer.strongest(), {}
-hello, decide = (line.encode() for line in sys.argv[1:3])
-limits = Limits(start_cpu=0.4, decision_cpu=0.3, memory=64 << 20)
-for path in sorted(Path("bots").iterdir()):
-    with jailer.prepare(path) as bot, Conversation(jailer, bot, limits) as talk:
-        try:
-            talk.ask(hello, start=True)
-            ending = "held" if talk.ask(decide) == b'{"id":1,"picks":[0]}' else "line"
-        except BotFault as fault:
-            ending = f"{fault.verdict} {fault.detail}"
-        endings[path.stem] = [ending, talk.log]
-print(json.dumps([jailer.stamp["level"], endings]))
-"""
 
 
 def as_nobody(house: Path, *words: str) -> Any:
-    """Return the output of PLAY, run by an ordinary user."""
+    """Return the output of `play_all`, run by an ordinary user."""
     drop = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=-all"]
     told = subprocess.run(
-        ["setpriv", *drop, "--", str(staging.PYTHON), "-B", "-c", PLAY, *words],
+        ["setpriv", *drop, "--", str(staging.PYTHON), "-B", "-c", code("play_all"), *words],
         cwd=house, capture_output=True, text=True, check=False,
         env={"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": str(house / "stage")},
     )  # fmt: skip

@@ -16,6 +16,7 @@ from tests.hostile.programs import compiled, need, zipped
 from tests.patience import PROMPT
 from tests.sandbox.conftest import AS_NOBODY, HONEST
 from tests.sandbox.conversations import decide, hello, talking
+from tests.sandbox.scripts import code
 from tests.tooling.processes import within
 
 pytestmark = pytest.mark.jail
@@ -23,28 +24,17 @@ pytestmark = pytest.mark.jail
 ALLOW_ALL = struct.pack("<HBBI", 0x06, 0, 0, 0x7FFF0000)
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT, SO NOTHING WAS TESTED")
 
-PLAY = """
-import json, sys
-from pathlib import Path
-from sandbox.conversation import Conversation
-from sandbox.errors import JailUnavailable
-from sandbox.jail import Jailer
-from sandbox.languages import LANGUAGES
-from sandbox.limits import Limits
-try:
-    jailer = Jailer.strongest(languages=LANGUAGES)
-except JailUnavailable as problem:
-    sys.exit(f"unavailable: {problem}")
-bot = Path(sys.argv[3])
-with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, Limits()) as talk:
-    talk.ask(sys.argv[1].encode(), start=True)
-    forked = jailer.template.zygotes is not None and hasattr(talk._jail._end, "_zygote")
-    print(json.dumps([jailer.stamp, talk.ask(sys.argv[2].encode()).decode(), {"forked": forked}]))
-"""
-
 
 def as_nobody(house: Path, *before: str, bot: str = "bot.py") -> subprocess.CompletedProcess[str]:
-    python = [str(staging.PYTHON), "-B", "-c", PLAY, hello().decode(), decide().decode(), bot]
+    python = [
+        str(staging.PYTHON),
+        "-B",
+        "-c",
+        code("play"),
+        hello().decode(),
+        decide().decode(),
+        bot,
+    ]
     environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": str(house / "stage")}
     return subprocess.run(
         [*AS_NOBODY, *before, *python],
@@ -162,20 +152,8 @@ def test_no_worker_outlives_its_bots(jailer: Jailer, tmp_path: Path) -> None:
     Its zygotes are jails as well.
     """
     (tmp_path / "bot.py").write_text(HONEST)
-    source = f"""
-import os, sys
-from pathlib import Path
-from sandbox.conversation import Conversation
-from sandbox.jail import Jailer
-from sandbox.limits import Limits
-jailer = Jailer.strongest()
-talk = Conversation(jailer, jailer.prepare(Path({str(tmp_path / "bot.py")!r})), Limits())
-talk.ask({hello()!r}, start=True)
-print(talk._jail.process, talk._jail._end._zygote._jail.process, talk._jail._slot.name, flush=True)
-os.kill(os.getpid(), 9)
-"""
     told = subprocess.run(
-        [sys.executable, "-c", source],
+        [sys.executable, "-c", code("die_playing"), str(tmp_path / "bot.py"), hello().decode()],
         capture_output=True,
         text=True,
         cwd=staging.PROJECT_ROOT,

@@ -5,14 +5,7 @@ import sys
 from pathlib import Path
 
 from sandbox import slots
-
-CLAIM_AND_DIE = """
-import os, sys
-from pathlib import Path
-from sandbox import slots
-print(slots.claim(Path(sys.argv[1])).number, flush=True)
-os.kill(os.getpid(), 9)
-"""
+from tests.sandbox.scripts import code
 
 
 def test_a_claimed_slot_is_nobody_elses(tmp_path: Path) -> None:
@@ -33,7 +26,10 @@ def test_a_released_slot_is_free_again(tmp_path: Path) -> None:
 
 def test_a_dead_process_keeps_no_slot(tmp_path: Path) -> None:
     told = subprocess.run(
-        [sys.executable, "-c", CLAIM_AND_DIE, tmp_path], capture_output=True, text=True, check=False
+        [sys.executable, "-c", code("claim_and_die"), tmp_path],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     taken = [slots.claim(tmp_path) for _ in range(slots.COUNT)]
     assert int(told.stdout) in {slot.number for slot in taken}

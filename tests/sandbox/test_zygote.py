@@ -20,6 +20,7 @@ from sandbox.jail import Jailer
 from sandbox.launch import Jail
 from sandbox.limits import MIB, Limits
 from sandbox.zygote import Zygote, ZygotePool
+from tests.bots import bot
 from tests.patience import PROMPT
 from tests.sandbox.conversations import QUICK, decide, hello, running_cold, talking, with_template
 
@@ -27,23 +28,6 @@ pytestmark = pytest.mark.jail
 
 HONEST = "def decide(request): return 0"
 PLAYED = b'{"id":1,"picks":[0]}'
-# Print traces that an earlier bot might have left.
-LOOK = """
-import fcntl, gc, json, os, resource, signal, sys, threading, time
-def decide(request):
-    print(json.dumps([
-        [(end, oct(os.fstat(end).st_mode), fcntl.fcntl(end, fcntl.F_GETFL)) for end in range(5)],
-        [resource.getrlimit(which) for which in range(16)],
-        [str(signal.getsignal(which)) for which in sorted(signal.valid_signals())],
-        [signal.getitimer(which) for which in range(3)],
-        [sorted(signal.sigpending()), sorted(signal.pthread_sigmask(signal.SIG_BLOCK, []))],
-        [os.getpid(), os.getppid(), os.getsid(0), os.getpgrp(), sorted(os.sched_getaffinity(0))],
-        [os.listdir("/bot"), os.listdir("/"), os.getcwd(), dict(os.environ), os.uname()[1]],
-        [sorted(sys.modules), sys.path, sys.argv, sys.getrecursionlimit(), gc.get_threshold()],
-        [threading.active_count(), os.times().children_user, json.loads.__qualname__],
-    ]))
-    return 0
-"""
 ATTACK = """
 import ctypes, fcntl, json, os, random, resource, signal, sys, threading, time
 libc = ctypes.CDLL(None, use_errno=True)
@@ -152,8 +136,8 @@ def playing(jailer: Jailer, folder: Path, source: str) -> Iterator[Conversation]
 
 
 def seen(jailer: Jailer, folder: Path) -> tuple[str, int]:
-    """Return the output of the bot LOOK and its zygote's process id."""
-    with playing(jailer, folder, LOOK) as talk:
+    """Return the output of the bot `traces` and its zygote's process id."""
+    with playing(jailer, folder, bot("traces").decode()) as talk:
         return talk.log, jail_of(talk).process
 
 

@@ -49,16 +49,9 @@ def test_redis_answers_and_asks_for_its_password(redis_url: str) -> None:
 
 
 def test_a_server_dies_with_the_process_that_started_it() -> None:
-    code = (
-        "import time\n"
-        "from tests.services import redis_server\n"
-        "with redis_server() as url:\n"
-        "    print(url, flush=True)\n"
-        "    time.sleep(60)\n"
-    )
     with services.temporary_folder("owner", services.server_user()) as home:
         owner = subprocess.Popen(
-            [sys.executable, "-c", code],
+            [sys.executable, "-m", "tests.tooling.scripts.own_redis"],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "TMPDIR": str(home), "PYTHONPATH": os.pathsep.join(sys.path)},

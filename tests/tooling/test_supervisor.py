@@ -18,14 +18,8 @@ from website.management.supervisor import Program, ProgramRunner, Supervisor
 
 pytestmark = pytest.mark.processes
 SLEEP = ("sleep", "60")
-DEAF = """
-import signal, time
-for number in (signal.SIGTERM, signal.SIGQUIT):  # a shell would not hear what its parent ignores
-    signal.signal(number, lambda number, _: print(signal.Signals(number).name, flush=True))
-print("ready", flush=True)
-while True:
-    time.sleep(0.05)
-"""
+SCRIPTS = Path(__file__).with_name("scripts")
+DEAF = (sys.executable, str(SCRIPTS / "hear_signals.py"))
 
 
 def program(folder: Path, *command: str, name: str = "web") -> Program:
@@ -79,7 +73,7 @@ def test_stopping_asks_then_insists_then_kills(
 ) -> None:
     short = tuple((number, 2.0) for number, _ in supervisor.STOPPING)
     monkeypatch.setattr(supervisor, "STOPPING", short)
-    stubborn = program(tmp_path, sys.executable, "-c", DEAF, name="stubborn")
+    stubborn = program(tmp_path, *DEAF, name="stubborn")
     both = Supervisor([program(tmp_path, *SLEEP), stubborn], said.append)
     for keeper in both.keepers:
         keeper.tend()
@@ -134,16 +128,10 @@ def test_held_programs_end_if_what_they_wait_for_fails(tmp_path: Path, said: lis
 
 
 def test_programs_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
-    code = (
-        "import sys, pathlib\n"
-        "from website.management.supervisor import Program, Supervisor\n"
-        "here = pathlib.Path(sys.argv[1])\n"
-        "programs = [Program(n, ('sleep', '60'), here / n, here) for n in ('one', 'two')]\n"
-        "Supervisor(programs, print).run(lambda: True)\n"
-    )
     paths = os.pathsep.join(sys.path)
     started = subprocess.Popen(
-        [sys.executable, "-c", code, str(tmp_path)], env=environment(PYTHONPATH=paths)
+        [sys.executable, str(SCRIPTS / "supervise_two.py"), str(tmp_path)],
+        env=environment(PYTHONPATH=paths),
     )
     assert within(PROMPT, lambda: len(family(started.pid)) == 3)
     members = family(started.pid)

@@ -15,54 +15,12 @@ from typing import Any
 import pytest
 
 from tests.arena.processes import DATABASE, ROOT, Platform
+from tests.cast import PASSWORD
 from tests.patience import HANGS
+from tests.website.scripts import rows
 
 pytestmark = pytest.mark.processes
-FILL = """
-from tests.cast import PASSWORD, a_bot, alice
-from website.accounts.tokens import make_token
-ladder = a_ladder()
-a_bot(alice(), "Alcuin", ladder)
-alice().set_password(PASSWORD)
-print(make_token(user=alice(), name="one", scopes=["read", "bots:write"], expires_at=None)[1])
-"""
-VISIT = """
-import json, os, sys
-import django
-from django.conf import settings
-plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
-settings.STORAGES["staticfiles"]["BACKEND"] = plain
-django.setup()
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
-from tests.cast import PASSWORD
-token = {"headers": {"Authorization": "Bearer " + sys.argv[1]}}
-file = lambda: SimpleUploadedFile("bot.py", b"def decide(request): return request.default\\n")
-browser = Client(raise_request_exception=False, SERVER_NAME="localhost")
-from django.db import connection
-told = {}
-browser.get("/")
-kept = connection.cursor()  # as other processes of a platform have it open
-filler = os.environ.get("FILL")
-if filler:
-    with open(filler, "wb", buffering=0) as file_of_nothing:
-        try:
-            while file_of_nothing.write(bytes(4096)):
-                pass
-        except OSError:
-            pass
-def ask(name, answer):
-    told[name] = [answer.status_code, answer.content.decode(errors="replace")]
-for name in ("", "ladders/", "ladders/dominion-first-game/", "bots/", "bots/alcuin/", "matches/",
-             "accounts/login/", "health/"):
-    ask(name, browser.get("/" + name))
-ask("ready", browser.get("/health/ready/"))
-ask("api", browser.get("/api/v1/bots/", **token))
-ask("me", browser.get("/api/v1/me/", **token))
-ask("login", browser.post("/accounts/login/", {"login": "alice", "password": PASSWORD}))
-ask("upload", browser.post("/api/v1/bots/alcuin/versions/", {"upload": file()}, **token))
-json.dump(told, sys.stdout)
-"""
+VISIT = ("-m", "tests.website.scripts.full_disk")
 COPY = 'cp -a "$1/." "$2/" && shift 2 && exec "$@"'
 
 
@@ -72,9 +30,11 @@ def in_small_disk(var: Path, small: Path) -> list[str]:
     return [*jail, "sh", "-c", COPY, "sh", str(var), str(small)]
 
 
-def visited(platform: Platform, token: str, *before: str, **variables: str) -> dict[str, Any]:
+def visited(
+    platform: Platform, token: str, *before: str, filler: str = "", **variables: str
+) -> dict[str, Any]:
     done = subprocess.run(
-        [*before, sys.executable, "-c", VISIT, token],
+        [*before, sys.executable, *VISIT, token, PASSWORD, filler],
         env=platform.environment | variables,
         cwd=ROOT,
         capture_output=True,
@@ -104,12 +64,12 @@ def test_on_a_full_disk_one_can_read_and_is_told_why_nothing_is_stored(tmp_path:
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is missing: apt-get install bubblewrap")
     platform = Platform(tmp_path / "var")
-    token = platform.do(FILL).strip()
+    token = platform.call(rows.bot_and_token)
     small = tmp_path / "small"
     small.mkdir()
     before = in_small_disk(tmp_path / "var", small)
-    filled = {"KINGSBENCH_VAR": str(small), "FILL": str(small / "filler")}
-    found = visited(platform, token, *before, **filled)
+    filler = str(small / "filler")
+    found = visited(platform, token, *before, filler=filler, KINGSBENCH_VAR=str(small))
     holds(found, small)
     assert "full" in json.loads(found["ready"][1])["checks"]["disk"]
 
@@ -118,7 +78,7 @@ def test_on_a_full_disk_one_can_read_and_is_told_why_nothing_is_stored(tmp_path:
 def test_a_folder_that_is_read_only_can_be_read(tmp_path: Path) -> None:
     """As when a file system was remounted after an error."""
     platform = Platform(tmp_path / "var")
-    token = platform.do(FILL).strip()
+    token = platform.call(rows.bot_and_token)
     var = str(tmp_path / "var")
     with closing(sqlite3.connect(tmp_path / "var" / DATABASE)) as other:
         other.execute("UPDATE accounts_user SET about = 'awake'")
@@ -131,7 +91,7 @@ def test_a_folder_that_is_read_only_can_be_read(tmp_path: Path) -> None:
 @pytest.mark.services
 def test_a_database_that_takes_no_changes_can_be_read(postgres_url: str, tmp_path: Path) -> None:
     platform = Platform(tmp_path / "var", DATABASE_URL=postgres_url)
-    token = platform.do(FILL).strip()
+    token = platform.call(rows.bot_and_token)
     url = f"{postgres_url}?options=-c%20default_transaction_read_only%3Don"
     found = visited(platform, token, DATABASE_URL=url)
     platform.empty()

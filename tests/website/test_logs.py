@@ -14,17 +14,12 @@ from tests.arena.processes import Platform
 from tests.patience import PATIENCE
 from tests.services import free_port
 from tests.tooling.processes import within
+from tests.website.scripts import rows
 from website.management.programs import APP, LOGGER
 
 UNCAUGHT = "import warnings; import django; django.setup(); warnings.warn('old'); 1 / 0"
 KEYS = {"event", "level", "timestamp", "logger", "host", "pid"}
 QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-FILL = """
-from arena.models import Worker
-from tests.cast import a_bot, alice, bob
-ladder = a_ladder(name="Duels", slug="duels", game="kingdomino", config={})
-queued(ladder, a_house_bot("One", ladder), a_house_bot("Two", ladder))
-"""
 
 
 def lines(log: Path) -> list[dict[str, object]]:
@@ -48,7 +43,7 @@ def started(platform: Platform, log: Path, *words: str) -> "subprocess.Popen[byt
 def test_every_line_of_every_process_is_json(tmp_path: Path) -> None:
     port = free_port()
     platform = Platform(tmp_path / "var", LOG_JSON="true", LOG_LEVEL="INFO")
-    platform.do(FILL)
+    platform.call(rows.duel)
     logs = {name: tmp_path / f"{name}.log" for name in ("web", "worker", "beat", "uncaught")}
     access = ("--access-logfile", "-", "--bind", f"127.0.0.1:{port}", "--no-control-socket")
     celery = ("-m", "celery", "--quiet", "-A", APP)

@@ -7,19 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.website.backup.places import Place, an_empty_place
+from tests.website.scripts import migrations
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASED = ROOT / "tests/migrations.sha256"  # as `sha256sum` writes it
-INSERT = """
-from django.db import connection
-with connection.cursor() as cursor:
-    cursor.execute("DELETE FROM django_migrations WHERE app = 'arena'")
-    cursor.execute(
-        "INSERT INTO django_migrations (app, name, applied) VALUES ('arena', '{}', '2026-01-01')"
-    )
-    cursor.execute("SELECT count(*) FROM django_migrations")
-    print(cursor.fetchone()[0])
-"""
 COMMANDS = [("migrate",), ("migrate", "--check"), ("up", "--port", "8765")]
 
 
@@ -43,7 +34,7 @@ def test_a_database_of_another_version_is_refused_in_one_line_and_kept(
 ) -> None:
     backup = str(tmp_path / "backup")
     assert place.manage("backup", backup).returncode == 0
-    place.do(INSERT.format(last))
+    place.call(migrations.record_only, last)
     before = place.look()
     for command in (*COMMANDS, ("restore", backup)):
         done = place.manage(*command)

@@ -70,7 +70,7 @@ def in_code() -> Iterator[str]:
 def test_every_marked_string_has_its_german() -> None:
     asked = {*in_templates(), *in_code()}
     assert len(asked) > 150
-    assert asked - set(written()) == set()
+    assert asked - set(written()) == set(), "run manage.py makemessages (CONTRIBUTING.md)"
 
 
 def test_nothing_stands_in_the_catalogue_that_nobody_says() -> None:
@@ -82,7 +82,7 @@ def test_every_string_is_translated_and_keeps_its_placeholders() -> None:
         english = [*_strings(entry, "msgid"), *_strings(entry, "msgid_plural")]
         wanted = [set(PLACEHOLDER.findall(form)) for form in english]
         for form in _strings(entry, r"msgstr(?:\[\d\])?"):
-            assert form, english
+            assert form, f"write its German into {CATALOGUE.name}: {english}"
             assert set(PLACEHOLDER.findall(form)) in wanted, english
 
 
@@ -94,4 +94,4 @@ def test_what_is_compiled_is_what_is_written(form: int) -> None:
         said = (
             compiled.ngettext(english, english, form) if german[1:] else compiled.gettext(english)
         )
-        assert said == german[form - 1 if german[1:] else 0]
+        assert said == german[form - 1 if german[1:] else 0], "run manage.py compilemessages"

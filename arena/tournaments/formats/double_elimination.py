@@ -28,8 +28,8 @@ class DoubleElimination(SingleElimination):
     def bracket(
         self,
         plan: TournamentPlan,
-        history: History,  # noqa: ARG002
-        gone: Withdrawn,  # noqa: ARG002
+        history: History,
+        gone: Withdrawn,
     ) -> Bracket | None:
         return knockout.double_elimination(plan.entrants, reset=plan.terms.reset)
 

@@ -37,13 +37,13 @@ class PodKnockout(Format):
         )
         return coming and round_plan(coming)
 
-    def places(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> Places:  # noqa: ARG002
+    def places(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> Places:
         return pods.places(plan.entrants, results_of(history), plan.terms.advance)
 
-    def eliminates(self, stage: str) -> bool:  # noqa: ARG002
+    def eliminates(self, stage: str) -> bool:
         return True
 
-    def advancing(self, terms: FormatTerms, stage: str, pairings: int) -> int:  # noqa: ARG002
+    def advancing(self, terms: FormatTerms, stage: str, pairings: int) -> int:
         return terms.advance if pairings > 1 else 1
 
 

@@ -32,7 +32,7 @@ class RoundRobin(Format):
         matches = cycles * entrants * (entrants - 1) // 2
         return Estimate(cycles * (entrants - 1 + entrants % 2), matches, matches)
 
-    def next(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> RoundPlan | None:  # noqa: ARG002
+    def next(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> RoundPlan | None:
         schedule = round_robin.rounds(plan.entrants, double=plan.terms.double)
         played = rounds_of(history)
         return round_plan(schedule[played]) if played < len(schedule) else None

@@ -53,8 +53,8 @@ class SingleElimination(Format):
     def bracket(
         self,
         plan: TournamentPlan,
-        history: History,  # noqa: ARG002
-        gone: Withdrawn,  # noqa: ARG002
+        history: History,
+        gone: Withdrawn,
     ) -> Bracket | None:
         return knockout.single_elimination(plan.entrants, third_place=plan.terms.third_place)
 

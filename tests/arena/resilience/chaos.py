@@ -1,6 +1,5 @@
 """Faults injected into the workers and jails of a platform that plays quick matches."""
 
-import json
 import os
 import random
 import signal
@@ -13,58 +12,7 @@ from typing import Any
 from tests.arena.processes import Platform
 from tests.arena.queue import Bells, Queue, Visitors
 from tests.arena.resilience.crew import Crew, children, offspring, send, until
-
-FILL = """
-from datetime import timedelta
-from arena.worker.worker_jail import worker_jail
-from tests.cast import a_bot, alice, bob
-ladder = a_ladder(
-    name="Duels", slug="duels", game="kingdomino", config={}, state="paused",
-    limits={"start_cpu": 0.4, "decision_cpu": 0.4},
-)
-source = b"def decide(request):\\n    time.sleep(0.002)\\n    return request.default\\n"
-bots = [a_bot(owner, f"{owner} {number}", ladder, b"import time\\n" + source)
-        for owner in (alice(), bob()) for number in range(4)]
-pairs = [(a, b) for a in bots[:4] for b in bots[4:]]
-for number in range(MATCHES):
-    queued(ladder, *pairs[number % len(pairs)])
-Match.objects.update(not_before=timezone.now() + timedelta(days=1))
-worker_jail()
-"""
-LOOK = """
-import json
-from django.db.models import Count
-from arena.actions.results.tally_results import tally_results
-from arena.models import Bot, Fault, HeadToHead, LiveGame
-from tests.arena.recomputed import recomputed
-ladder = Ladder.objects.get()
-while tally_results(ladder=ladder):
-    pass
-pairs = HeadToHead.objects.filter(version=0, opponent_version=0)
-matches = Match.objects.annotate(
-    played=Count("games", distinct=True), seated=Count("seats", distinct=True)
-)
-changes = RatingChange.objects.values("serial", "entry").annotate(times=Count("pk"))
-print(json.dumps({
-    "statuses": sorted(set(Match.objects.values_list("status", flat=True))),
-    "serials": sorted(Match.objects.values_list("serial", flat=True)),
-    "games": sorted(set(matches.values_list("played", flat=True))),
-    "seats": sorted(set(matches.values_list("seated", flat=True))),
-    "changes": RatingChange.objects.count(),
-    "doubled": changes.filter(times__gt=1).count(),
-    "recorded": ladder.recorded,
-    "counted": sum(Entry.objects.values_list("matches", flat=True)),
-    "paired": sum(sum(pair.pentanomial) for pair in pairs),
-    "faults": Fault.objects.count(),
-    "states": sorted(set(Bot.objects.values_list("state", flat=True))),
-    "watched": Match.objects.exclude(watched_until=None).exists(),
-    "shown": LiveGame.objects.count(),
-    "held": Match.objects.exclude(lease_until=None).count(),
-    "tries": sum(Match.objects.values_list("tries", flat=True)),
-    "same": recomputed(ladder)
-    == {entry.bot_id: (entry.mu, entry.sigma) for entry in Entry.objects.all()},
-}))
-"""
+from tests.arena.scripts import disturbed
 
 
 def sized(full: int, small: int) -> int:
@@ -74,13 +22,12 @@ def sized(full: int, small: int) -> int:
 
 def fill(platform: Platform, matches: int) -> None:
     """Make a paused ladder with this many matches, none due before its release."""
-    platform.do(f"MATCHES = {matches}\n{FILL}")
+    platform.call(disturbed.fill, matches)
 
 
 def look(platform: Platform) -> dict[str, Any]:
     """Read the final state from the database."""
-    found: dict[str, Any] = json.loads(platform.do(LOOK))
-    return found
+    return platform.call(disturbed.look)
 
 
 def unharmed(matches: int) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Priorities of a busy worker: checks, tournaments, challenges, ladders."""
 
-import json
 from datetime import datetime
 
 import pytest
@@ -8,30 +7,12 @@ import pytest
 from tests.arena.queue import Bells, Queue
 from tests.arena.resilience.chaos import fill, sized
 from tests.arena.resilience.crew import Crew, until
+from tests.arena.scripts import disturbed
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]
 
 LADDER_MATCHES = sized(40, 20)
 HANDS = 3  # each may have looked at the queue before the others came in
-URGENT = """
-import json
-from django.core.files.base import ContentFile
-from django.db import transaction
-from arena.actions.matches.order_challenge import order_challenge
-from arena.actions.bots.submit_bot import submit_bot
-from arena.models import Bot
-from tests.arena.tournament_steps import started
-from tests.cast import alice
-ladder, bots = Ladder.objects.get(), list(Bot.objects.order_by("pk"))
-upload = ContentFile(b"def decide(request): return request.default\\n", name="bot.py")
-with transaction.atomic():
-    for opponent in bots[1:4]:
-        order_challenge(challenger=alice(), bot=bots[0], opponent=opponent, ladder=ladder)
-    started(bots[1:5], game="kingdomino", config={})
-    submit_bot(owner=alice(), name="Bede", upload=upload, ladder=ladder)
-    ids = list(Match.objects.exclude(purpose="ladder").values_list("pk", flat=True))
-print(json.dumps([timezone.now().isoformat(), ids]))
-"""
 
 
 def test_checks_come_before_tournaments_before_challenges_before_ladders(
@@ -39,12 +20,12 @@ def test_checks_come_before_tournaments_before_challenges_before_ladders(
 ) -> None:
     bells = Bells(urls["REDIS_URL"])
     fill(crew.platform, LADDER_MATCHES)
-    crew.platform.do('Ladder.objects.update(state="open")')
+    crew.platform.call(disturbed.open_ladder)
     worker = crew.worker("near", "--concurrency", str(HANDS))
     queue.release(LADDER_MATCHES)
     bells.start()
     until(lambda: queue.finished() >= 3, "it plays", pace=queue.pace)
-    told, urgent = json.loads(crew.platform.do(URGENT))
+    told, urgent = crew.platform.call(disturbed.order_urgent)
     until(lambda: not unfinished(queue, urgent), "what is urgent is played", pace=queue.pace)
     bells.stop()
     crew.stop(worker)

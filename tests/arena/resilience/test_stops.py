@@ -10,21 +10,10 @@ import pytest
 from tests.arena.queue import Bells, Queue
 from tests.arena.resilience.chaos import fill
 from tests.arena.resilience.crew import Crew, Line, children, until
+from tests.arena.scripts import disturbed
 from tests.patience import PATIENCE, PROMPT
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]
-
-STUBBORN = """
-from tests.cast import a_bot, alice
-ladder = a_ladder(game="kingdomino", config={}, state="paused",
-    limits={"start_cpu": 30.0, "decision_cpu": 30.0, "game_cpu": 60.0})
-sleeper = b"import time\\ndef decide(request):\\n    time.sleep(600)\\n"
-burner = b"def decide(request):\\n    while True:\\n        pass\\n"
-for number, source in enumerate([sleeper, burner]):
-    queued(ladder, a_bot(alice(), f"Alcuin {number}", ladder, source), a_house_bot(
-        f"House {number}", ladder))
-"""
-REAP = "print(len(reap_ended()))"
 
 
 def stopped(worker: "subprocess.Popen[bytes]", settled: Callable[[], bool]) -> None:
@@ -37,7 +26,7 @@ def stopped(worker: "subprocess.Popen[bytes]", settled: Callable[[], bool]) -> N
 def test_bots_that_sleep_or_burn_their_time_do_not_hold_up_a_stop(
     crew: Crew, queue: Queue, urls: dict[str, str]
 ) -> None:
-    crew.platform.do(STUBBORN)
+    crew.platform.call(disturbed.fill_with_stubborn_bots)
     bells = Bells(urls["REDIS_URL"])
     worker = crew.worker("near", "--concurrency", "2")
     bells.start()
@@ -68,7 +57,7 @@ def test_a_database_that_does_not_answer_does_not_hold_up_a_stop(
         stopped(worker, lambda: crew.told("work_dropped") > 0)
         assert queue.finished() == held
     left = int(queue.ask("SELECT count(*) FROM arena_match WHERE status = 'running'")[0][0])
-    assert int(crew.platform.do(REAP)) == left
+    assert crew.platform.call(disturbed.reap) == left
     assert {status for (status,) in queue.ask("SELECT status FROM arena_match")} <= {
         "queued",
         "finished",

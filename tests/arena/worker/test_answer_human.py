@@ -24,32 +24,18 @@ from arena.worker.answer_human import STAY_SECONDS, answer_human
 from engine import catalogue
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
-from tests.arena.processes import PRELUDE, Platform
+from tests.arena import calls
+from tests.arena.processes import Platform
+from tests.arena.scripts import human_games
+from tests.arena.scripts.human_games import passed
+from tests.bots import bot
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, person
 from tests.conftest import Bells
 from tests.sandbox.conversations import strongest
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]
-
-COUNTS = b"""
-asked = 0
-def finish(outcome):
-    print("over")
-def decide(request):
-    global asked
-    asked += 1
-    print(asked, request.clock["left"])
-    return request.default
-"""
-FAILS_LATER = b"""
-asked = 0
-def decide(request):
-    global asked
-    asked += 1
-    if asked > 3:
-        raise RuntimeError("boom")
-    return request.default
-"""
+COUNTS, FAILS_LATER = bot("counts"), bot("fails_later")
+SLEEPS = bot("sleeps_when_repeated")
 
 
 @pytest.fixture(scope="module")
@@ -72,17 +58,6 @@ def answered(jailer: Jailer, *, stays: bool = False) -> HumanGame:
     assert game is not None
     answer_human(game=game, jailer=jailer, stays=stays)
     game.refresh_from_db()
-    return game
-
-
-def passed(game: HumanGame) -> HumanGame:
-    """Answer by default for the person until it is a bot's move, or over."""
-    while game.status == HumanGame.Status.ASKING:
-        decision = game.restored().decision
-        assert decision is not None
-        game = choose_human(
-            person=charlie(), game=game, number=game.choices_count, picks=decision.default
-        )
     return game
 
 
@@ -124,18 +99,6 @@ def test_a_bot_that_remembers_is_in_step_and_its_clock_does_not_run_twice(
         table.finish()
     lines = table.players[1].log.splitlines()
     assert lines[-2:] == [f"{repeated + 1} 3.25", "over"]
-
-
-SLEEPS = b"""
-import time
-asked = 0
-def decide(request):
-    global asked
-    asked += 1
-    if request.clock["left"] < 9:  # repeated: there is less on the clock than in the game
-        time.sleep(0.5)
-    return request.default
-"""
 
 
 def test_repeating_runs_on_one_budget_of_what_was_recorded_doubled_and_a_second(
@@ -388,44 +351,12 @@ def ended() -> Callable[[], int]:
     return run
 
 
-PLAY = """
-from arena.worker.answer_human import answer_human
-from arena.actions.human_games.choose_human import choose_human
-from arena.actions.human_games.claim_human_game import claim_human_game, reap_human_games
-from arena.actions.human_games.start_human_game import start_human_game
-from arena.models import HumanGame
-from tests.arena.worker.test_answer_human import passed
-from tests.cast import charlie
-from sandbox.jail import Jailer
-"""
-BEGIN = """
-bot = a_house_bot("House", a_ladder(config={"kingdom": "First Game", "turn_limit": 4}))
-passed(start_human_game(person=charlie(), bots=[bot], game="dominion"))
-answer_human(game=claim_human_game(worker=claim_name()), jailer=Jailer.strongest(), stays=True)
-"""
-SIT = """
-until = time.monotonic() + PATIENCE
-while not HumanGame.objects.filter(status="asking", last_human_choice__gt=0).exists():
-    assert time.monotonic() < until
-    time.sleep(0.05)
-"""
-GO_ON = """
-before = passed(HumanGame.objects.get()).choices_count
-assert claim_human_game(worker=claim_name()) is None, "the dead one holds it"
-reap_human_games(now=timezone.now())
-HumanGame.objects.update(not_before=None)
-again = claim_human_game(worker=claim_name())
-answer_human(game=again, jailer=Jailer.strongest(), stays=False)
-again.refresh_from_db()
-print(again.status, again.choices_count > before, again.faulted_at())
-"""
-
-
 def test_a_worker_killed_at_the_table_is_followed_by_another(tmp_path: Path) -> None:
     strongest()
     platform = Platform(tmp_path)
-    holder = platform.start("-c", PRELUDE + PLAY + BEGIN)
-    platform.do(PLAY + SIT)
+    holder = platform.start("-c", calls.code(human_games.answer_and_stay))
+    platform.call(human_games.wait_for_a_question)
     holder.kill()
     holder.communicate()
-    assert platform.do(PLAY + GO_ON).strip() == "asking True {}"
+    status, went_on, faults = platform.call(human_games.answer_again)
+    assert (status, went_on, faults) == ("asking", True, {})

@@ -14,7 +14,9 @@ import pytest
 from django.apps import apps
 from django.db.models import FileField
 
+from tests.arena import calls
 from tests.website.backup.places import Place, an_empty_place, content, is_root, modes
+from tests.website.scripts import backups, rows
 
 pytestmark = pytest.mark.services
 KINDS = ["sqlite", "postgresql"]
@@ -123,18 +125,12 @@ def test_a_place_in_use_is_refused(source: Place, backup: Path, target: Place) -
 def test_a_running_platform_is_refused(embedded: Place, tmp_path: Path) -> None:
     backup, target = tmp_path / "backup", Place(tmp_path / "target")
     assert embedded.manage("backup", str(backup)).returncode == 0
-    hold = "from website.state_folder import folder_lock\nfrom pathlib import Path\n"
-    restore = f"import subprocess, sys\nwith folder_lock(Path({str(target.var)!r})):\n"
-    words = f"[sys.executable, 'manage.py', 'restore', {str(backup)!r}]"
-    run = f"    print(subprocess.run({words}, capture_output=True, text=True).stderr)"
-    assert "`up` is running" in target.do(hold + restore + run)
+    told = target.call(backups.restore_while_held, str(target.var), str(backup))
+    assert "`up` is running" in told
     target.migrate()
-    target.do(
-        "from arena.models import Worker\nfrom django.utils import timezone\n"
-        "Worker.objects.create(host='a', slots=1, seen_at=timezone.now())"
-    )
+    target.call(rows.worker)
     assert "1 workers use this database" in refused(target, "restore", str(backup))
-    target.do("from arena.models import Worker\nWorker.objects.all().delete()")
+    target.call(rows.no_worker)
     done = target.manage("restore", str(backup))  # empty tables are an empty place
     assert done.returncode == 0, done.stderr
 
@@ -205,10 +201,7 @@ def test_a_lost_upload_makes_no_backup_unless_that_is_allowed(own: Place, tmp_pa
 def test_ratings_and_records_that_do_not_prove_themselves_are_told(
     own: Place, tmp_path: Path
 ) -> None:
-    own.do(
-        "from arena.models import Entry, Game\nEntry.objects.filter(pk=1).update(mu=99.0)\n"
-        "game = Game.objects.first()\ngame.packed_events = Game.pack([])\ngame.save()\n"
-    )
+    own.call(backups.falsify)
     assert own.manage("backup", str(tmp_path / "b")).returncode == 0
     target = Place(tmp_path / "target")
     words = refused(target, "restore", str(tmp_path / "b"))
@@ -226,11 +219,8 @@ def test_another_kind_of_database_is_refused(embedded: Place, tmp_path: Path) ->
 
 def test_missing_programs_are_told_with_what_to_install(tmp_path: Path) -> None:
     with an_empty_place("postgresql", tmp_path / "a") as place:
-        hide = "from pathlib import Path\nfrom website.backup import postgres\n"
-        hide += "postgres.DEBIAN = Path('nowhere')\nos.environ['PATH'] = ''\n"
-        call = "from django.core.management import call_command\n"
-        call += f"call_command('backup', {str(tmp_path / 'b')!r})"
-        done = place.run("-c", f"import django, os\ndjango.setup()\n{hide}{call}")
+        work = calls.code(backups.back_up_without_programs, str(tmp_path / "b"))
+        done = place.run("-c", work)
         assert "sudo apt-get install -y postgresql-client-" in done.stderr
         assert not (tmp_path / "b").exists()
 
@@ -246,19 +236,9 @@ def test_a_backup_of_sqlite_is_one_file_that_sqlite_opens(embedded: Place, tmp_p
 
 def test_memory_does_not_grow_with_what_is_backed_up(embedded: Place, tmp_path: Path) -> None:
     own = Place(Path(shutil.copytree(embedded.var, tmp_path / "own")))
-    peak = (
-        "import resource\nfrom django.core.management import call_command\n"
-        "call_command('backup', {!r}, stdout=sys.stderr)\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    )
-    small = int(own.do(peak.format(str(tmp_path / "small"))))
-    own.do(
-        "from arena.models import Game, Version\n"
-        "from tests.cast import play_with\nfrom arena.models import Bot, Ladder\n"
-        "play_with(Bot.objects.first(), os.urandom(60_000_000), Ladder.objects.first())\n"
-        "Game.objects.filter(pk=1).update(packed_decisions=os.urandom(100_000_000))\n"
-    )
-    large = int(own.do(peak.format(str(tmp_path / "large"))))
+    small = own.call(backups.back_up, str(tmp_path / "small"))
+    own.call(backups.grow)
+    large = own.call(backups.back_up, str(tmp_path / "large"))
     assert sum(path.stat().st_size for path in (tmp_path / "large").rglob("*.*")) > 160_000_000
     assert large - small < 40_000  # KiB
 
@@ -284,21 +264,7 @@ def test_no_other_file_than_versions_is_an_upload() -> None:
 
 def test_an_upload_that_is_erased_meanwhile_is_in_no_backup(own: Place, tmp_path: Path) -> None:
     """The owner deletes the account after the dump, before the upload is copied."""
-    told = own.do(
-        "import website.backup.create as create\nfrom arena.models import Version\n"
-        "from arena.actions.bots.erase_version import erase_version\n"
-        "from django.core.management import call_command\n"
-        "collect, rounds = create.collect, []\n"
-        "def late(*args, **kwargs):\n"
-        "    if not rounds:\n"
-        "        erase_version(version=Version.objects.exclude(source='').last())\n"
-        "    rounds.append(1)\n"
-        "    return collect(*args, **kwargs)\n"
-        "create.collect = late\n"
-        f"call_command('backup', {str(tmp_path / 'b')!r}, stdout=sys.stderr)\n"
-        "print(len(rounds))"
-    )
-    assert int(told) == 2
+    assert own.call(backups.back_up_while_erased, str(tmp_path / "b")) == 2
     target = Place(tmp_path / "target")
     assert target.manage("restore", str(tmp_path / "b")).returncode == 0
     assert target.look() == own.look()

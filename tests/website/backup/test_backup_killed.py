@@ -7,57 +7,24 @@ from pathlib import Path
 
 import pytest
 
+from tests.arena import calls
 from tests.website.backup.places import Place, an_empty_place
+from tests.website.scripts import backups, killed
 from website.backup.errors import BackupError
 from website.backup.manifest import Manifest
 
 pytestmark = pytest.mark.services
 POINTS = 10
-# Kill this process at its N-th operation on files, databases or programs; 0: count them.
-# A program that it has just started runs for a moment first.
-KILLED = """
-import os, signal, sys, threading, time
-import django
-django.setup()
-from django.core.management import call_command
-AT, PLACES = {at}, {places!r}
-KINDS = ("open", "os.mkdir", "os.rename", "os.remove", "sqlite3.connect", "os.chmod")
-count = 0
-def end(after=0.0):
-    time.sleep(after)
-    os.kill(os.getpid(), signal.SIGKILL)
-def watch(event, args):
-    global count
-    ours = event == "subprocess.Popen" or (
-        event in KINDS and any(place in str(args[0]) for place in PLACES)
-    )
-    if ours:
-        count += 1
-        if count == AT and event == "subprocess.Popen":
-            threading.Thread(target=end, args=(0.05,)).start()
-        elif count == AT:
-            end()
-sys.addaudithook(watch)
-call_command({command!r}, {folder!r}, stdout=open(os.devnull, "w"))
-print(count)
-"""
-
-
-AGAIN = """
-from django.core.management import call_command
-call_command("restore", {!r}, stdout=sys.stderr)
-"""
 
 
 def killed_at(place: Place, at: int, command: str, folder: Path, places: list[Path]) -> int:
     """Run the command and kill it at this point; return the points passed, 0 when killed."""
     names = [str(one) for one in places]
-    text = KILLED.format(at=at, places=names, command=command, folder=str(folder))
-    done = place.run("-c", text)
+    done = place.run("-c", calls.code(killed.run, command, str(folder), at=at, places=names))
     if at and done.returncode == -9:
         return 0
     assert done.returncode == 0, done.stderr
-    return int(done.stdout.split()[-1])
+    return int(calls.result(done.stdout))
 
 
 def points(most: int) -> list[int]:
@@ -111,8 +78,9 @@ def test_a_killed_restore_goes_on_when_it_is_run_again(source: Place, tmp_path: 
     for at in points(whole):
         with an_empty_place(kind, tmp_path / f"killed {at}") as place:
             ended = killed_at(place, at, "restore", backup, [place.var, backup])
-            again = "" if ended else AGAIN.format(str(backup))
-            assert place.look(again) == before
+            if not ended:
+                place.call(backups.restore, str(backup))
+            assert place.look() == before
     assert sorted(path.name for path in backup.rglob("*")) == sorted(
         path.name for path in kept.rglob("*")
     )

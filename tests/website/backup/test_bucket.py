@@ -10,39 +10,16 @@ from pathlib import Path
 import pytest
 
 from tests.website.backup.places import Place
+from tests.website.scripts import folder_storage
 
 pytestmark = pytest.mark.processes
-STORAGE = """
-import os, shutil
-from pathlib import Path
-from django.core.files.base import File
-from django.core.files.storage import Storage
-from django.utils.deconstruct import deconstructible
-@deconstructible
-class S3Storage(Storage):
-    def __init__(self, **options):
-        self.bucket = Path(os.environ["BUCKET"])
-    def _open(self, name, mode="rb"):
-        return File((self.bucket / name).open(mode), name)
-    def _save(self, name, content):
-        (self.bucket / name).parent.mkdir(parents=True, exist_ok=True)
-        with (self.bucket / name).open("wb") as file:
-            shutil.copyfileobj(content, file)
-        return name
-    def exists(self, name):
-        return (self.bucket / name).exists()
-    def size(self, name):
-        return (self.bucket / name).stat().st_size
-    def delete(self, name):
-        (self.bucket / name).unlink(missing_ok=True)
-"""
 
 
 def with_bucket(var: Path, bucket: Path) -> Place:
     """A place whose uploads are in this bucket."""
     package = var.parent / "packages" / "storages" / "backends"
     package.mkdir(parents=True, exist_ok=True)
-    (package / "s3.py").write_text(STORAGE)
+    shutil.copy(folder_storage.__file__, package / "s3.py")
     for folder in (package, package.parent):
         (folder / "__init__.py").touch()
     place = Place(var, KINGSBENCH_S3_BUCKET="uploads", BUCKET=str(bucket))

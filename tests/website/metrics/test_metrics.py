@@ -123,28 +123,10 @@ def test_organisers_see_the_health_and_what_django_counts(
     assert any(name.startswith("django_http_requests_latency") for name, *_ in found)
 
 
-COUNT = """
-import os
-from website.metrics.shared import FOLDER, count_together
-count_together()
-from prometheus_client import CollectorRegistry, Counter, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
-heard = Counter("heard", "Requests")
-for _ in range(2):
-    if (child := os.fork()) == 0:
-        heard.inc()
-        os._exit(0)
-    os.waitpid(child, 0)
-both = CollectorRegistry()
-MultiProcessCollector(both)
-print(generate_latest(both).decode(), os.environ[FOLDER])
-"""
-
-
 def test_processes_of_one_server_count_together_and_leave_no_folder() -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "platform")}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "platform")])}
     environment.pop("PROMETHEUS_MULTIPROC_DIR", None)
-    command = [sys.executable, "-c", COUNT]
+    command = [sys.executable, "-m", "tests.website.scripts.count_together"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     *lines, folder = done.stdout.split()
     assert lines[-2:] == ["heard_total", "2.0"]

@@ -206,23 +206,14 @@ def test_what_fails_leaves_the_others_alone_and_is_told(
     assert kept(old) == (1, 0, 0)
 
 
-HOLD = """
-import os, time
-from website.metrics import shared
-shared.MEMORY = os.environ["TMPDIR"]
-shared.count_together()
-print(os.environ[shared.FOLDER], flush=True)
-time.sleep(600)
-"""
-
-
 @pytest.fixture
 def web_server(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
     """A process that counts, in our temporary folder."""
     paths = os.pathsep.join([str(ROOT), str(ROOT / "platform")])
     environment = {k: v for k, v in os.environ.items() if k != shared.FOLDER}
     process = subprocess.Popen(
-        [sys.executable, "-c", HOLD], stdout=subprocess.PIPE, text=True,
+        [sys.executable, "-m", "tests.website.scripts.hold_metrics"],
+        stdout=subprocess.PIPE, text=True,
         env=environment | {"TMPDIR": str(tmp_path), "PYTHONPATH": paths},
     )  # fmt: skip
     yield process

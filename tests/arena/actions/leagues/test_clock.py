@@ -1,6 +1,7 @@
 """Doubled or late beats and changed clocks: each start has exactly one season."""
 
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -10,6 +11,7 @@ from arena.models import League, Season, Tournament
 from arena.tasks import tick as beat
 from tests.arena.league_steps import HOUR, SOON, WEEK, a_league, as_played, made, next_start, tick
 from tests.arena.processes import Platform
+from tests.arena.scripts import beats
 from tests.arena.tournament_steps import bots, by_lot, play_out
 from tests.cast import a_house_bot
 
@@ -144,45 +146,14 @@ def test_a_season_is_asked_for_as_often_as_one_likes(league: League) -> None:
 
 # --- beats of several machines at once ----------------------------------------------------------
 
-PREPARE = """
-from tests.arena.league_steps import a_league
-from tests.arena.tournament_steps import bots
-league = a_league(divisions=2)
-bots(8, league.ladder)
-print(league.next_run_at.isoformat())
-"""
-BEAT = """
-from datetime import datetime
-from tests.arena.league_steps import HOUR, SOON, tick
-start = datetime.fromisoformat("{start}")
-for offset in [-HOUR - SOON, *[-HOUR] * 5, -SOON, *[0 * SOON] * 5, SOON]:
-    tick(start + offset)
-print("done")
-"""
-PLAY = """
-from tests.arena.tournament_steps import by_lot, play_one
-from arena.actions.tournaments.advance_tournament import advance_tournament
-from arena.models import Tournament
-while Tournament.objects.filter(state="running").exists():
-    play_one(by_lot)
-    for pk in Tournament.objects.filter(state="running").values_list("pk", flat=True):
-        advance_tournament(tournament_id=pk)
-"""
-COUNT = """
-from arena.models import Action, League, Season, Tournament
-print(
-    Season.objects.count(), Season.objects.filter(champion__isnull=False).count(),
-    Tournament.objects.count(), Match.objects.count(),
-    Action.objects.filter(verb="make_season").count(),
-    Action.objects.filter(verb="finish_season").count(),
-    Tournament.objects.filter(entrants__isnull=False).count(),
-)
-"""
-
 
 def test_beats_of_several_machines_make_and_end_each_season_once(platform: Platform) -> None:
-    beat = BEAT.format(start=platform.do(PREPARE).strip())
+    beat = partial(beats.beat, platform.call(beats.prepare))
     platform.together(*[beat] * 3)
-    assert platform.do(COUNT + PLAY).split() == ["1", "0", "2", "4", "1", "0", "8"]
+    begun = {"seasons": 1, "tournaments": 2, "made": 1, "entrants": 8}
+    going_on = {"with a champion": 0, "matches": 4, "finished": 0}
+    assert platform.call(beats.count) == begun | going_on
+    platform.call(beats.play)
     platform.together(*[beat] * 2)
-    assert platform.do(COUNT).split() == ["1", "1", "2", "12", "1", "1", "8"]
+    over = {"with a champion": 1, "matches": 12, "finished": 1}
+    assert platform.call(beats.count) == begun | over

@@ -28,6 +28,8 @@ from arena.models.leased import ClaimLost
 from arena.ratings.trueskill import IDLE_GRACE, Rating
 from tests.arena.processes import Platform
 from tests.arena.results import fault, played
+from tests.arena.scripts import match_queue, rating_runs
+from tests.arena.scripts.counts import look
 from tests.cast import a_bot, a_house_bot, alice, bob, entry_of, play_with
 from tests.conftest import Bells
 
@@ -258,49 +260,16 @@ def test_the_command_does_it_in_the_foreground(ladder: Ladder, field: list[Bot])
 
 
 # --- several processes ---------------------------------------------------------------------------
-FILL = """
-ladder = a_ladder(state="paused")
-bots = [a_house_bot(f"House {number}", ladder) for number in range(6)]
-for number in range(60):
-    queued(ladder, bots[number % 6], bots[(number + 1 + number // 6 % 5) % 6])
-"""
-RECORD = """
-dice = random.Random(os.getpid())
-while match := claim_match(worker=claim_name()):
-    record_result(match=match, result=result(*dice.choice([(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)])))
-print("done")
-"""
-RECOMPUTE = """
-from django.db import transaction
-from arena.actions.ratings import recompute_ratings as module
-from arena.actions.ratings.ask_recompute import ask_recompute
-from arena.models import RatingRun
-module.CHUNK = 4
-deadline = time.monotonic() + PATIENCE
-while Match.objects.exclude(status="finished").exists() and time.monotonic() < deadline:
-    with transaction.atomic():
-        ask_recompute(ladder=Ladder.objects.locked(Ladder.objects.get().pk))
-    for rating_run in RatingRun.objects.due(timezone.now()):
-        module.recompute_ratings(rating_run=rating_run, worker=claim_name())
-print(Ladder.objects.get().rating_run)
-"""
-COUNT = """
-import json
-ladder = Ladder.objects.get()
-changes = RatingChange.objects.filter(rating_run=ladder.rating_run)
-print(json.dumps([changes.count(), sorted(Entry.objects.values_list("matches", flat=True))]))
-"""
-
-
 def test_runs_switch_while_workers_record_and_every_match_counts_once(
     platform: Platform,
 ) -> None:
-    platform.do(FILL)
-    *_recorders, rating_run = platform.together(RECORD, RECORD, RECOMPUTE)
-    assert int(rating_run) > 0
-    looked = platform.look()
+    platform.call(match_queue.fill, 60)
+    record = match_queue.record
+    *_recorders, rating_run = platform.together(record, record, rating_runs.recompute)
+    assert rating_run > 0
+    looked = platform.call(look)
     assert looked["serials"] == list(range(1, 61))
     assert looked["same"], "ratings equal a recomputation in the order of recording"
-    changes, matches = platform.do(COUNT).strip()[1:-1].split(", ", 1)
-    assert int(changes) == 120
-    assert sum(int(one) for one in matches.strip("[]").split(", ")) == 120
+    changes, matches = platform.call(rating_runs.count)
+    assert changes == 120
+    assert sum(matches) == 120

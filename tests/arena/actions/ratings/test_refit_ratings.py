@@ -28,6 +28,8 @@ from arena.ratings.trueskill import Rating
 from tests.arena.processes import Platform
 from tests.arena.recomputed import recomputed, stored
 from tests.arena.results import played
+from tests.arena.scripts import match_queue, rating_runs
+from tests.arena.scripts.counts import look
 from tests.cast import a_house_bot, a_ladder, entry_of, olga, play_with
 from tests.conftest import Bells
 
@@ -230,36 +232,11 @@ def test_ladders_have_fits_of_their_own(
 
 
 # --- several processes ---------------------------------------------------------------------------
-FILL = """
-ladder = a_ladder(state="paused", fit_every=10, next_fit=10)
-bots = [a_house_bot(f"House {number}", ladder) for number in range(6)]
-for number in range(150):
-    queued(ladder, bots[number % 6], bots[(number + 1 + number // 6 % 5) % 6])
-"""
-RECORD = """
-dice = random.Random(os.getpid())
-while match := claim_match(worker=claim_name()):
-    record_result(match=match, result=result(*dice.choice([(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)])))
-"""
-FIT = """
-from arena.actions.ratings.refit_ratings import refit_ratings
-deadline, made = time.monotonic() + PATIENCE, 0
-while time.monotonic() < deadline:
-    waiting = Match.objects.exclude(status="finished").exists()
-    if refit_ratings(ladder_id=Ladder.objects.get().pk):
-        made += 1
-    elif not waiting:
-        break
-    else:
-        time.sleep(0.02)
-print(made)
-"""
-
-
 def test_fits_switch_while_workers_record(platform: Platform) -> None:
-    platform.do(FILL)
-    *_recorders, one, other = platform.together(RECORD, RECORD, FIT, FIT)
-    assert int(one) + int(other) == 15, "each is made once"
-    looked = platform.look()
+    platform.call(match_queue.fill, 150, fit_every=10, next_fit=10)
+    record, fit_due = match_queue.record, rating_runs.fit
+    *_recorders, one, other = platform.together(record, record, fit_due, fit_due)
+    assert one + other == 15, "each is made once"
+    looked = platform.call(look)
     assert looked["serials"] == list(range(1, 151))
     assert looked["same"]

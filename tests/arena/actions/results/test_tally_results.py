@@ -1,8 +1,8 @@
 """Counters of the pages: each rated match counts once, a voided one not at all."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from arena.tasks import tick
 from engine import catalogue
 from tests.arena.processes import Platform
 from tests.arena.results import played, result, running
+from tests.arena.scripts import tallies
 from tests.cast import a_house_bot, entry_of, olga, play_with
 from tests.conftest import Bells
 
@@ -222,60 +223,17 @@ def test_the_tick_rings_for_ladders_with_something_to_count(
 def several(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     """A platform on PostgreSQL with some matches not yet counted."""
     platform = Platform(tmp_path_factory.mktemp("tally"), DATABASE_URL=postgres_url)
-    platform.do(FILL)
+    platform.call(tallies.fill)
     yield platform
     platform.empty()
-
-
-FILL = """
-from tests.arena.results import played
-ladder = a_ladder()
-bots = [a_house_bot(f"House {number}", ladder) for number in range(4)]
-for number in range(60):
-    pair = random.sample(bots, 2)
-    played(ladder, *pair, points=random.choice([(1.0, 0.0), (0.5, 0.5), (0.0, 1.0)]))
-"""
-WORK = """
-import arena.actions.results.tally_results as work
-from arena.actions.results.void_result import void_result
-from arena.models import BotTally
-from tests.cast import olga
-work.BATCH = 3
-ladder, seen = Ladder.objects.get(), 0
-started = time.monotonic()
-{meanwhile}
-while list(work.to_tally()):
-    seen += work.tally_results(ladder=ladder)
-    assert time.monotonic() < started + PATIENCE
-print(seen)
-"""
-VOID = """
-work.tally_results(ladder=ladder)
-for match in Match.objects.filter(serial__in=[1, 2, 30, 59]):
-    void_result(organiser=olga(), match=match, reason="a trial")
-"""
-SUMS = """
-import json
-from django.db.models import Sum
-from arena.models import CardTotal, HeadToHead, Seat, BotTally
-totals = BotTally.objects.filter(version=0, dimension="total")
-total = totals.aggregate(Sum("played"), Sum("points"))
-seats = Seat.objects.filter(match__status="finished")
-print(json.dumps({
-    "played": total["played__sum"], "points": total["points__sum"], "seats": seats.count(),
-    "met": HeadToHead.objects.filter(version=0).aggregate(n=Sum("played"))["n"],
-    "games": sorted(set(CardTotal.objects.values_list("games", flat=True))),
-}))
-"""
 
 
 @pytest.mark.services
 def test_several_workers_and_an_organiser_at_once_count_every_match_once(
     several: Platform,
 ) -> None:
-    work = WORK.format(meanwhile="work.tally_results(ladder=ladder)")
-    seen = several.together(work, work, WORK.format(meanwhile=VOID))
-    sums = json.loads(several.do(SUMS))
-    assert sum(map(int, seen)) <= 64
-    assert sums == {"played": 112, "points": 56.0, "seats": 112, "met": 112, "games": [56]}
-    assert several.do("print(Match.objects.filter(voided_tally__isnull=False).count())") == "4\n"
+    seen = several.together(tallies.tally, tallies.tally, partial(tallies.tally, voids=True))
+    assert sum(seen) <= 64
+    assert several.call(tallies.sums) == {
+        "played": 112, "points": 56.0, "seats": 112, "met": 112, "games": [56], "voided": 4,
+    }  # fmt: skip

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from tests.arena import calls
+from tests.website.scripts import login_apps
 from tests.website.test_settings import run
 from website.accounts.identity.config import apps, configured, for_allauth
 
@@ -21,17 +23,6 @@ CAMPUS = {
     "KINGSBENCH_LOGIN_CAMPUS_ID": "kingsbench",
     "KINGSBENCH_LOGIN_CAMPUS_SECRET": "$s3cret",
 }
-SHOW = """
-import json, django
-django.setup()
-from django.conf import settings
-from django.urls import reverse
-print(json.dumps({
-    "apps": [app for app in settings.INSTALLED_APPS if "providers" in app],
-    "callbacks": [reverse(f"{kind}_callback") for kind in ("github", "gitlab", "google")]
-    + [reverse("openid_connect_callback", args=["campus"])],
-}))
-"""
 
 
 def test_nothing_said_is_nobody_offered() -> None:
@@ -109,7 +100,9 @@ def test_a_platform_that_is_started_so_serves_them(tmp_path: Path) -> None:
         for part in ("ID", "SECRET")
     }
     settings = {"DJANGO_SETTINGS_MODULE": "website.settings"}
-    done = run(tmp_path, "-c", SHOW, **(settings | GITHUB | CAMPUS | others | names))
+    done = run(
+        tmp_path, "-c", calls.code(login_apps.show), **(settings | GITHUB | CAMPUS | others | names)
+    )
     assert done.returncode == 0, done.stderr
     shown = json.loads(done.stdout)
     kinds = ("github", "gitlab", "google", "openid_connect")

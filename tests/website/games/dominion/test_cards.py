@@ -32,7 +32,7 @@ def german(visitor: Client) -> Client:
 def test_everybody_sees_every_card(who: str, request: pytest.FixtureRequest) -> None:
     browser = request.getfixturevalue(who)
     slugs = shown(browser)
-    assert len(slugs) == len(CARDS) == 85
+    assert len(slugs) == len(CARDS)
     assert set(slugs) == set(card_views("en"))
     for path in ("/cards/", "/cards/kingdoms/", "/cards/rulings/", "/cards/moat/"):
         assert browser.get(path).status_code == 200
@@ -107,7 +107,7 @@ def test_a_filter_that_does_not_exist_is_named_and_narrows_nothing(
 ) -> None:
     page = visit(visitor, f"/cards/{query}")
     assert page.errors
-    assert len(names(page)) == 85
+    assert len(names(page)) == len(CARDS)
 
 
 def test_a_search_stays_words(visitor: Client) -> None:
