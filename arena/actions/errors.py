@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from arena.models import Version
 from arena.translation import translate
 from engine.messages import UserError
 
@@ -29,7 +30,11 @@ class BadUpload(Refused):
 
 
 class SameUpload(Refused):
-    """The bot has this file already."""
+    """The bot has this file already, as `version`."""
+
+    def __init__(self, words: str, *, version: Version, **params: Any) -> None:
+        super().__init__(words, **params)
+        self.version = version
 
 
 class NameTaken(Refused):

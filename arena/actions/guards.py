@@ -28,6 +28,12 @@ from arena.models.rights import is_organiser
 from engine.messages import gettext_noop as _
 
 
+def require_jail(*, words: str) -> None:
+    """Raise NoJail with these words, which may name the problem, if no worker has one."""
+    if problem := Worker.objects.all().jail_problem():
+        raise NoJail(words, problem=problem)
+
+
 def require_organiser(*, person: AbstractBaseUser | None) -> None:
     """Raise NotOrganiser; None is the platform."""
     if person is not None and not is_organiser(person):
@@ -144,8 +150,9 @@ def require_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Versio
     ladder = version.ladder
     if ladder is None or not ladder.may_try_versions:
         raise NoChallenge(_("Trials need a ladder with two seats that is not closed."))
-    if Worker.objects.all().jail_problem():
-        raise NoJail(_("No machine can run bots in a jail right now, so trials cannot be played."))
+    require_jail(
+        words=_("No machine can run bots in a jail right now, so trials cannot be played.")
+    )
     return present, ladder
 
 

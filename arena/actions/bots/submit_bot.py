@@ -12,23 +12,21 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from arena.actions.bots.inspect_upload import Upload, inspect_upload
-from arena.actions.bots.queue_checks import queue_checks
+from arena.actions.bots.queue_checks import drop_check, queue_checks
 from arena.actions.errors import (
     BadName,
     LadderClosed,
     NameTaken,
-    NoJail,
     NotStored,
     OwnerFull,
     SameUpload,
     Withdrawn,
 )
-from arena.actions.guards import require_own_bot, require_quota
-from arena.actions.matches.void_matches import void_matches
+from arena.actions.guards import require_jail, require_own_bot, require_quota
 from arena.actions.names import free_slug, require_name
 from arena.database_clock import database_now
 from arena.event_log import log_event
-from arena.models import Bot, Ladder, Match, Version, Worker
+from arena.models import Bot, Ladder, LadderCheck, Version
 from arena.models.bots import HOST, SUPERSEDED
 from arena.names import normalise
 from engine.messages import Message
@@ -58,7 +56,7 @@ def submit_bot(
         words = _("You can only upload versions of your own bots.")
         require_own_bot(bot=bot, person=owner, words=words)
     _need_ladder(ladder)
-    _need_jail()
+    require_jail(words=_("Uploads are closed: this machine cannot run bots in a jail. %(problem)s"))
     inspected = inspect_upload(upload=upload)
     try:
         with transaction.atomic():
@@ -87,12 +85,6 @@ def _need_ladder(ladder: Ladder) -> None:
     if not ladder.takes_entries:
         words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
         raise LadderClosed(words, ladder=ladder.name)
-
-
-def _need_jail() -> None:
-    if problem := Worker.objects.all().jail_problem():
-        words = _("Uploads are closed: this machine cannot run bots in a jail. %(problem)s")
-        raise NoJail(words, problem=problem)
 
 
 def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
@@ -182,13 +174,13 @@ def _need_change(bot: Bot, digest: str) -> None:
     if version is not None:
         words = _("This file is already version %(number)d of %(bot)s (%(state)s).")
         state = Version.State(version.state).label
-        raise SameUpload(words, number=version.number, bot=bot.name, state=state)
+        raise SameUpload(words, version=version, number=version.number, bot=bot.name, state=state)
 
 
 def _supersede(bot: Bot) -> None:
     checking = bot.versions.filter(state=Version.State.CHECKING)
-    queued = Match.objects.checks().filter(seats__version__in=checking)
-    void_matches(matches=queued, reason="a newer version was uploaded")
+    for check in LadderCheck.objects.checking().filter(version__in=checking):
+        drop_check(check=check, reason="a newer version was uploaded")
     checking.update(
         state=Version.State.REJECTED,
         checked_at=database_now(),

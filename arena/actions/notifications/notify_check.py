@@ -1,28 +1,39 @@
 from typing import Any
 
 from arena.actions.notifications.notify import notify
-from arena.models import Bot, Notification, Version
+from arena.models import Bot, LadderCheck, Notification, Version
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 MOST_OF_MESSAGE = 500
+ONLY_DEFAULTS = _(
+    "It gave the default answer to every question of its check games. Is this the right game?"
+)
+Kind = Notification.Kind
 
 
-def notify_check(*, version: Version) -> None:
-    """Notify of a passed or failed check."""
-    failure = version.failure
-    if failure is None:
-        _tell(version.bot, Notification.Kind.CHECK_PASSED, version=version)
-        return
-    _tell(
-        version.bot,
-        Notification.Kind.CHECK_FAILED,
-        version=version,
-        verdict=failure["verdict"],
-        message=_short(failure["message"]),
-    )
+def notify_check(*, check: LadderCheck) -> None:
+    """Notify that a version was accepted or rejected."""
+    kind = Kind.CHECK_FAILED if check.failure else Kind.CHECK_PASSED
+    _tell(check.version.bot, kind, version=check.version, **_outcome(check))
+
+
+def notify_ladder_check(*, check: LadderCheck) -> None:
+    """Notify that an accepted version may play on a ladder, or may not."""
+    ladder = {"ladder": check.ladder.name, "ladder_slug": check.ladder.slug}
+    kind = Kind.LADDER_FAILED if check.failure else Kind.LADDER_PASSED
+    _tell(check.version.bot, kind, version=check.version, **ladder, **_outcome(check))
+
+
+def _outcome(check: LadderCheck) -> dict[str, Any]:
+    if check.failure is not None:
+        failure = check.failure
+        return {"verdict": failure["verdict"], "message": _short(failure["message"])}
+    return {"message": Message(ONLY_DEFAULTS)} if check.only_defaults else {}
 
 
 def notify_bench(*, bot: Bot) -> None:
-    _tell(bot, Notification.Kind.BENCHED, message=_short(bot.bench_reason))
+    _tell(bot, Kind.BENCHED, message=_short(bot.bench_reason))
 
 
 def _short(message: str) -> str:
@@ -30,7 +41,7 @@ def _short(message: str) -> str:
 
 
 def notify_release(*, bot: Bot) -> None:
-    _tell(bot, Notification.Kind.RELEASED)
+    _tell(bot, Kind.RELEASED)
 
 
 def _tell(bot: Bot, kind: Notification.Kind, version: Version | None = None, **params: Any) -> None:

@@ -7,7 +7,7 @@ from website.api.converters import NumberConverter
 from website.api.verbs import verb_paths
 from website.api.views.account import Audit, Me
 from website.api.views.bots import Bots
-from website.api.views.ladders import History, Ladders, Leaderboard, UnusualPairs
+from website.api.views.ladders import History, LadderEntries, Ladders, Leaderboard, UnusualPairs
 from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Challenges, Games, Matches
 from website.api.views.planning import EstimateView, LeagueForecast
@@ -50,6 +50,11 @@ ladders = [
         for verb in ("open", "pause", "freeze", "close", "recompute")
     ),
     path(LADDER + "leaderboard/", Leaderboard.as_view({"get": "list"}), name="leaderboard"),
+    path(LADDER + "entries/", LadderEntries.as_view({"post": "create"})),
+    path(
+        LADDER + "entries/<slug:bot>/",
+        LadderEntries.as_view({"get": "retrieve", "delete": "destroy"}),
+    ),
     path(LADDER + "history/<slug:bot>/", History.as_view({"get": "list"}), name="history"),
     path(LADDER + "unusual-pairs/", UnusualPairs.as_view({"get": "list"}), name="unusual"),
 ]

@@ -14,6 +14,7 @@ from arena.models import (
     Entry,
     Failure,
     HeadToHead,
+    Ladder,
     Match,
     Version,
     VersionRating,
@@ -28,6 +29,7 @@ from website.games.contract import Subject
 from website.games.registry import site_game
 from website.http import viewer
 from website.ladders import board
+from website.ladders.joined import Joined, joined, present
 from website.matches import lists
 from website.tournaments.lists import of_bot as tournaments_of
 
@@ -93,6 +95,20 @@ class BotPage:
     def entries(self) -> list[Entry]:
         entries = self.bot.entries.seen_by(self._viewer).select_related("ladder", "bot")
         return list(entries.order_by("ladder"))
+
+    @cached_property
+    def joined(self) -> list[Joined]:
+        """Return the ladders that it is on or joins, for its owner only."""
+        return present(joined([self.bot], self._viewer)) if self.is_owner else []
+
+    @cached_property
+    def may_join(self) -> list[Ladder]:
+        """Return the ladders that its owner may choose."""
+        if not self.is_owner or not self.bot.may_play:
+            return []
+        inside = [one.ladder.pk for one in self.joined]
+        ladders = Ladder.objects.seen_by(self._viewer).taking()
+        return list(ladders.exclude(pk__in=inside).order_by("pk"))
 
     @cached_property
     def rows(self) -> list[board.LeaderboardRow]:

@@ -16,6 +16,7 @@ class Progress:
     checks: list[Match]
     first_match: Match | None
     trial: Trial | None = None
+    only_defaults: bool = False  # the check that accepted it was answered so
 
     @property
     def is_settled(self) -> bool:
@@ -48,7 +49,14 @@ _OVER = (Match.Status.FINISHED, Match.Status.VOID)
 
 def progress(version: Version) -> Progress:
     own = Match.objects.filter(seats__version=version, seats__position=CHECKED)
-    checks = own.checks().prefetch_related("seats__version__bot").order_by("-id")[:CHECKS]
+    checks = (
+        own.checks()
+        .select_related("ladder")
+        .prefetch_related("seats__version__bot")
+        .order_by("-id")[:CHECKS]
+    )
     rated = Match.objects.filter(seats__version=version, purpose=Match.Purpose.LADDER)
     first = rated.order_by("id").first()
-    return Progress(version, list(checks), first, trial_of(version))
+    own_check = version.passed_checks().filter(ladder=version.ladder_id).first()
+    only_defaults = own_check is not None and own_check.only_defaults
+    return Progress(version, list(checks), first, trial_of(version), only_defaults)

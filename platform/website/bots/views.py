@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.actions.bots.activate_version import activate_version
 from arena.actions.bots.edit_bot import edit_bot
 from arena.actions.bots.recheck_bot import recheck_bot
-from arena.actions.bots.submit_bot import submit_bot
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.errors import (
     BadName,
@@ -26,6 +25,7 @@ from arena.actions.errors import (
     Refused,
     SameUpload,
 )
+from arena.actions.ladders.submit_to_ladder import submit_to_ladder
 from arena.actions.matches.order_gauntlet import order_gauntlet
 from arena.actions.matches.order_trial import order_trial
 from arena.models import Bot, BotTally, Match, Version
@@ -121,15 +121,18 @@ def _named(form: BotForm) -> dict[str, Any]:
 
 
 def _last_choice(bot: Bot) -> dict[str, Any]:
+    """Preset the ladder of the latest version, unless the bot has left it."""
     last = bot.versions.order_by("-number").first()
-    return {"ladder": last.ladder_id} if last else {}
+    if last is None or bot.entries.filter(ladder=last.ladder_id, is_active=False).exists():
+        return {}
+    return {"ladder": last.ladder_id}
 
 
 def _submit(form: VersionForm, **who: Any) -> Version | None:
     data = form.cleaned_data
     try:
         said = {name: data[name] for name in ("note", "activates") if name in data}
-        return submit_bot(upload=data["upload"], ladder=data["ladder"], **said, **who)
+        return submit_to_ladder(upload=data["upload"], ladder=data["ladder"], **said, **who)
     except Refused as refused:
         field = BLAMED.get(type(refused), "")
         form.add_error(field if field in form.fields else None, str(refused))

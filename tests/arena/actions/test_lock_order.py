@@ -33,7 +33,7 @@ from arena.models import Bot
 from tests import cast
 from tests.arena.results import fault
 from website.admin_dashboard.suspension import suspend
-submit_bot._need_jail = lambda: None
+submit_bot.require_jail = lambda words: None
 def upload(source):
     file = ContentFile(f"def decide(request):\\n    return {source}\\n".encode(), name="bot.py")
     bot, ladder = Bot.objects.get(name="Alcuin"), Ladder.objects.get()
@@ -58,7 +58,7 @@ Match.objects.all().delete()
 ladders = Ladder.objects.get(), a_ladder(name="Other", slug="other")
 Ladder.objects.update(bench_after=1)
 bots = cast.a_bot(cast.bob(), "Bede", ladders[0]), Bot.objects.get(name="Big Money")
-cast.enter_ladder(bot=bots[0], ladder=ladders[1])
+cast.enter(bots[0], ladders[1])
 for ladder in ladders:
     queued(ladder, *bots)
 """
@@ -95,7 +95,7 @@ MEETINGS = (  # setup, and two concurrent actions
     ),
     (  # an organiser who suspends the owner, and a match in which the bot faulted
         "cast.olga()\n" + RATED + CLAIM,
-        'before(Bot, "_tell_entries", "suspension", "first match")' + SUSPEND,
+        'before(Bot, "tell_entries", "suspension", "first match")' + SUSPEND,
         'before(rate_match, "count_faults", "first match", "suspension")' + VOIDED,
     ),
     (  # a withdrawal, and a match in which the bot faulted

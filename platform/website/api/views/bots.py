@@ -13,8 +13,8 @@ from rest_framework.response import Response
 
 from arena.actions.bots.edit_bot import edit_bot
 from arena.actions.bots.recheck_bot import recheck_bot
-from arena.actions.bots.submit_bot import submit_bot
 from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.ladders.submit_to_ladder import submit_to_ladder
 from arena.models import Bot
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
@@ -64,7 +64,7 @@ class Bots(Resource[Bot]):
     )
     def create(self, _request: Request) -> Response:
         """The first version is checked, then plays: poll it until it is no longer `checking`."""
-        version = submit_bot(owner=self.user, **self.sent(BotUpload))
+        version = submit_to_ladder(owner=self.user, **self.sent(BotUpload))
         at = reverse("api:version", args=[version.bot.slug, version.number])
         return self.shown(
             VersionDetail, version, status=HTTPStatus.CREATED, headers={"Location": at}
