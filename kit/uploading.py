@@ -66,11 +66,15 @@ class Platform:
         return output
 
     def find_own_bot(self, name: str) -> str | None:
-        """Slug of one's own bot, by its name in any case."""
+        """Slug of one's own bot that is not withdrawn, by its name in any case."""
         me = self.ask("GET", "me/")["username"]
         asked = {"owner": me, "search": name, "limit": 200}
         rows = self.ask("GET", "bots/", params=asked)["results"]
-        found = [row["slug"] for row in rows if row["name"].lower() == name.lower()]
+        found = [
+            row["slug"]
+            for row in rows
+            if row["name"].lower() == name.lower() and row["state"] != "withdrawn"
+        ]
         return found[0] if found else None
 
 

@@ -60,7 +60,7 @@ class VersionUnfit(Refused):
 
 
 class Withdrawn(Refused):
-    """The bot was withdrawn for good."""
+    """The bot was withdrawn."""
 
 
 class LadderClosed(Refused):
@@ -149,6 +149,10 @@ class QuotaUsed(Refused):
     def __init__(self, words: str, *, until: datetime | None = None, **params: Any) -> None:
         super().__init__(words, **params)
         self.until = until
+
+
+class HasPlayed(Refused):
+    """Others have results against it."""
 
 
 class OwnerFull(Refused):

@@ -117,16 +117,29 @@ def require_league_state(*, league: League, state: League.State) -> None:
 DAY = timedelta(hours=24)
 
 
-def require_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, words: str) -> None:
-    """Raise QuotaUsed at `most` rows within a day.
+def require_quota(
+    *,
+    person: AbstractBaseUser,
+    done: QuerySet[Any],
+    most: int,
+    words: str,
+    more: QuerySet[Any] | None = None,
+) -> None:
+    """Raise QuotaUsed at `most` rows within a day, those of `more` included.
 
     Locks the person, so that concurrent requests cannot slip through.
     """
     lock_person(person=person)
-    recent = _recent(done).order_by("-created_at")
-    times = list(recent.values_list("created_at", flat=True)[:most])
+    times = sorted(
+        time
+        for rows in (done, more)
+        if rows is not None
+        for time in _recent(rows)
+        .order_by("-created_at")
+        .values_list("created_at", flat=True)[:most]
+    )[-most:]
     if len(times) >= most:
-        when = times[-1] + DAY
+        when = times[0] + DAY
         raise QuotaUsed(words, until=when, most=most, when=f"{when:%Y-%m-%d %H:%M} UTC")
 
 
@@ -184,7 +197,7 @@ def count_trial(
 def require_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
     """Raise BotUnfit for a bot not playing, or not this game."""
     if bot.state == Bot.State.WITHDRAWN:
-        words = _("“%(name)s” was permanently withdrawn.")
+        words = _("“%(name)s” was withdrawn.")
     elif bot.state == Bot.State.BENCHED:
         words = _("“%(name)s” is benched. Fix it or request another check, then enter it.")
     elif bot.current_id is None:

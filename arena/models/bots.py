@@ -39,6 +39,14 @@ class BotQuerySet(LockingQuerySet["Bot"]):
     def run_by(self, person: Person) -> BotQuerySet:
         return self.filter(rights.bots_run_by(person))
 
+    def with_slot(self) -> BotQuerySet:
+        """Select bots that count towards their owner's limit."""
+        return self.exclude(state=Bot.State.WITHDRAWN).exclude(_is_rejected())
+
+    def rejected(self) -> BotQuerySet:
+        """Select bots of which no version has been accepted or is being checked."""
+        return self.filter(_is_rejected())
+
     def named(self, name: str) -> BotQuerySet:
         return self.filter(name__iexact=name)
 
@@ -146,6 +154,12 @@ class Bot(models.Model):
         self.entries.update(is_playing=plays)
         for entry in self.entries.select_related("ladder"):
             entry.ladder.entries.choose_places(entry.ladder, [self.owner_id])
+
+
+def _is_rejected() -> models.Q:
+    """Filter bots that were never accepted and have no check under way."""
+    checking = Version.objects.filter(bot=OuterRef("pk"), state=Version.State.CHECKING)
+    return models.Q(current__isnull=True) & ~models.Q(Exists(checking))
 
 
 def source_path(version: Version, filename: str) -> str:

@@ -31,7 +31,11 @@ TOURNAMENT = "tournaments/<slug:slug>/"
 
 bots = [
     path("bots/", Bots.as_view({"get": "list", "post": "create"}), name="bots"),
-    path(BOT, Bots.as_view({"get": "retrieve", "patch": "partial_update"}), name="bot"),
+    path(
+        BOT,
+        Bots.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
+        name="bot",
+    ),
     path(BOT + "recheck/", Bots.as_view({"post": "recheck"})),
     path(BOT + "withdraw/", Bots.as_view({"post": "withdraw"})),
     path(BOT + "rollback/", Versions.as_view({"post": "roll_back"})),

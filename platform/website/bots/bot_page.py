@@ -7,6 +7,7 @@ from functools import cached_property
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from arena.actions.bots.delete_bot import has_played
 from arena.models import (
     Bot,
     BotTally,
@@ -29,7 +30,7 @@ from website.games.contract import Subject
 from website.games.registry import site_game
 from website.http import viewer
 from website.ladders import board
-from website.ladders.joined import Joined, joined, present
+from website.ladders.joined import Joined, joined_by, present
 from website.matches import lists
 from website.tournaments.lists import of_bot as tournaments_of
 
@@ -99,7 +100,9 @@ class BotPage:
     @cached_property
     def joined(self) -> list[Joined]:
         """Return the ladders that it is on or joins, for its owner only."""
-        return present(joined([self.bot], self._viewer)) if self.is_owner else []
+        if not self.is_owner:
+            return []
+        return present(joined_by([self.bot], self.entries, self._viewer))
 
     @cached_property
     def may_join(self) -> list[Ladder]:
@@ -109,6 +112,11 @@ class BotPage:
         inside = [one.ladder.pk for one in self.joined]
         ladders = Ladder.objects.seen_by(self._viewer).taking()
         return list(ladders.exclude(pk__in=inside).order_by("pk"))
+
+    @property
+    def may_be_deleted(self) -> bool:
+        unrated = not any(entry.matches for entry in self.entries)
+        return self.is_owner and unrated and not has_played(self.bot)
 
     @cached_property
     def rows(self) -> list[board.LeaderboardRow]:

@@ -111,6 +111,14 @@ class Described(forms.Form):
 
 
 class EditForm(Described):
+    name = forms.CharField(
+        label=_("Name"),
+        required=False,
+        min_length=2,
+        max_length=40,
+        help_text=_("The address of its page stays the same."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
     takes_challenges = forms.BooleanField(
         label=_("Accepts challenges"),
         required=False,
@@ -124,6 +132,8 @@ class EditForm(Described):
             "even organisers."
         ),
     )
+
+    field_order = ["name", "description"]
 
 
 class BotForm(VersionForm, Described):

@@ -37,6 +37,7 @@ urlpatterns = [
     path("<slug:slug>/ladders/join/", ladders.join, name="join_ladder"),
     path("<slug:slug>/ladders/leave/", ladders.leave, name="leave_ladder"),
     path("<slug:slug>/recheck/", views.recheck, name="recheck"),
+    path("<slug:slug>/delete/", views.delete, name="delete"),
     path("<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
     path("<slug:slug>/versions/new/", views.new_version, name="new_version"),
     path("<slug:slug>/versions/", views.versions, name="versions"),

@@ -92,6 +92,10 @@ class BotDetail(BotSummary):
 class BotEdit(serializers.Serializer[Any]):
     """Changes to a bot; fields left out stay."""
 
+    name = serializers.CharField(
+        required=False, min_length=2, max_length=40, help_text="The slug stays the same."
+    )
+
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     takes_challenges = serializers.BooleanField(required=False)
     source_is_public = serializers.BooleanField(
@@ -263,7 +267,9 @@ class OwnVersion(serializers.Serializer[Version]):
     @extend_schema_field(LadderCheckShown(many=True))
     def get_ladders(self, version: Version) -> Any:
         """The ladders whose check it has passed, failed or is being given."""
-        checks = version.ladder_checks.seen_by(version.bot.owner).select_related("ladder")
+        checks = (
+            version.ladder_checks.seen_by(version.bot.owner).standing().select_related("ladder")
+        )
         return serialized(LadderCheckShown, list(checks.order_by("ladder")))
 
     @extend_schema_field(MatchRef(many=True))
