@@ -19,6 +19,7 @@ from website.api.views.tournaments import (
     Tournaments,
 )
 from website.api.views.versions import Versions
+from website.ladders.verbs import VERBS as LADDER_VERBS
 from website.leagues.verbs import VERBS as LEAGUE_VERBS
 from website.tournaments.verbs import VERBS as TOURNAMENT_VERBS
 
@@ -53,6 +54,7 @@ ladders = [
         path(f"{LADDER}{verb}/", Ladders.as_view({"post": verb}))
         for verb in ("open", "pause", "freeze", "close", "recompute")
     ),
+    *verb_paths(LADDER, Ladders, LADDER_VERBS),
     path(LADDER + "leaderboard/", Leaderboard.as_view({"get": "list"}), name="leaderboard"),
     path(LADDER + "entries/", LadderEntries.as_view({"post": "create"})),
     path(

@@ -14,4 +14,5 @@ urlpatterns = [
     path("<slug:slug>/enter/", entries.enter, name="enter"),
     path("<slug:slug>/edit/", organise.edit, name="edit"),
     path("<slug:slug>/unusual-pairs/", unusual.page, name="unusual"),
+    path("<slug:slug>/<slug:verb>/", organise.act, name="act"),
 ]

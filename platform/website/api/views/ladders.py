@@ -35,6 +35,7 @@ from website.api.serializers.ladders import (
     Unusual,
 )
 from website.api.terms import changed_terms
+from website.api.verbs import VerbView
 from website.api.views.bots import UPLOADS
 from website.competitions.verb_inputs import ReasonInput
 from website.ladders import board
@@ -50,8 +51,8 @@ class LadderFilter(Filters):
     state = django_filters.ChoiceFilter(choices=Ladder.State.choices)
 
 
-class Ladders(Resource[Ladder]):
-    write_scope = Token.Scope.ORGANISE
+class Ladders(VerbView[Ladder]):
+    shown_as = LadderDetail
     pagination_class = Oldest
     filterset_class = LadderFilter
     serializer_class = LadderSummary
