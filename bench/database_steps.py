@@ -26,7 +26,7 @@ from arena.actions.results.tally_results import tally_results
 from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.health import platform_health
 from arena.hosts import claim_name
-from arena.models import Bot, Fault, Ladder, Match, Tournament, Version
+from arena.models import Bot, Fault, Ladder, LadderCheck, Match, Tournament
 from arena.tasks import tick
 from bench.million import Filled
 from tests.arena.results import result
@@ -120,10 +120,10 @@ def _look_after(ladder: Ladder, measure: Measure) -> None:
     failed = ladder.matches.filter(status=Match.Status.VOID).order_by("-pk")[:1].get()
     with measure("bench_suspects"):
         bench_suspects(match=failed)
-    version = Version.objects.exclude(bot__is_house=True).order_by("pk")[:1].get()
+    check = LadderCheck.objects.exclude(version__bot__is_house=True).order_by("pk")[:1].get()
     with measure("check_matches"):
-        list(version.check_matches())
-        Fault.objects.filter(game__match__in=version.check_matches(), seat__version=version).first()
+        matches = list(check.matches())
+        Fault.objects.filter(game__match__in=matches, seat__version=check.version_id).first()
 
 
 def _pages(filled: Filled, measure: Measure, number: int) -> None:

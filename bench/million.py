@@ -29,6 +29,7 @@ from arena.models import (
     Game,
     HeadToHead,
     Ladder,
+    LadderCheck,
     Match,
     Pairing,
     PairingSeat,
@@ -202,6 +203,14 @@ class SampleData:
             is_playing="b.state = 'active'",
             virtual_finish="1 + 500 * random()",
             waiting_since="now()",
+        )
+        insert(
+            LadderCheck,
+            f"FROM arena_bot b JOIN arena_entry e ON e.bot_id = b.id WHERE b.id > {self.bot}",
+            version_id="b.current_id",
+            ladder_id="e.ladder_id",
+            state="'passed'",
+            ordered_at="now()",
         )
         run(
             "CREATE TEMP TABLE field ON COMMIT DROP AS SELECT id AS entry, bot_id AS bot,"

@@ -24,6 +24,7 @@ DECLARE
         ['arena_version', 'SELECT, UPDATE'],
         ['arena_ladder', 'SELECT, UPDATE'],
         ['arena_entry', 'SELECT, INSERT, UPDATE'],
+        ['arena_laddercheck', 'SELECT, INSERT, UPDATE'],
         -- ratings
         ['arena_ratingchange', 'SELECT, INSERT'],
         ['arena_versionrating', 'SELECT, INSERT, UPDATE'],

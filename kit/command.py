@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kit.errors import BadInput, report_host_failures
+
+if TYPE_CHECKING:
+    from kit import uploading
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -22,6 +26,7 @@ def main() -> None:
     ./kingsbench ask my_bot.py decisions.jsonl     replay recorded decisions
     ./kingsbench pack my_bot.js                    zip a bot in another language
     ./kingsbench upload my_bot.py --to URL         upload it
+    ./kingsbench join my-bot LADDER --to URL       enter it on another ladder; leave: take it off
 
     Bots run in the platform's jail, under its referee.
     """
@@ -209,17 +214,71 @@ def upload(
     """
     from kit import report, uploading
 
+    platform = _platform(site, token, scope="bots:write")
+    version = uploading.upload(platform, file, name=name or file.stem, ladder=ladder)
+    version = uploading.wait_for_check(platform, version, seconds=wait)
+    report.print_upload(version)
+    context.exit(uploading.EXIT_CODES[version["state"]])
+
+
+@main.command()
+@click.argument("bot", metavar="BOT")
+@click.argument("ladder", metavar="LADDER")
+@click.option("--to", "site", required=True, metavar="URL", help="Address of the platform.")
+@click.option(
+    "--wait",
+    default=120.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait for the check.",
+)
+@click.option("--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN.")
+@click.pass_context
+def join(
+    context: click.Context, bot: str, ladder: str, site: str, wait: float, token: str | None
+) -> None:
+    """Enter your uploaded BOT on a LADDER (its slug), and wait for the check there.
+
+    Create a token with the scopes read and entries:write in your account. Exit code 0: it plays;
+    1: it failed the check; 3: still checking.
+    """
+    from kit import report, uploading
+
+    platform = _platform(site, token, scope="entries:write")
+    entry = uploading.join(platform, name=bot, ladder=ladder)
+    entry = uploading.wait_for_entry(platform, entry, seconds=wait)
+    report.print_entry(entry)
+    context.exit(uploading.ENTRY_EXIT_CODES.get(entry["state"], 1))
+
+
+@main.command()
+@click.argument("bot", metavar="BOT")
+@click.argument("ladder", metavar="LADDER")
+@click.option("--to", "site", required=True, metavar="URL", help="Address of the platform.")
+@click.option("--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN.")
+def leave(bot: str, ladder: str, site: str, token: str | None) -> None:
+    """Take your BOT off a LADDER (its slug). Its results stay.
+
+    Create a token with the scopes read and entries:write in your account.
+    """
+    from kit import report, uploading
+
+    platform = _platform(site, token, scope="entries:write")
+    report.print_entry(uploading.leave(platform, name=bot, ladder=ladder))
+
+
+def _platform(site: str, token: str | None, *, scope: str) -> uploading.Platform:
+    """Return the platform, warning of an insecure address. Raises BadInput."""
+    from kit import uploading
+
     if not token:
-        raise BadInput(f"set {uploading.TOKEN} to a token with the scopes read and bots:write")
+        raise BadInput(f"set {uploading.TOKEN} to a token with the scopes read and {scope}")
     platform = uploading.Platform(site, token)
     if platform.is_insecure:
         click.echo(
             f"Warning: {site} is not an https address: others may read your token.", err=True
         )
-    version = uploading.upload(platform, file, name=name or file.stem, ladder=ladder)
-    version = uploading.wait_for_check(platform, version, seconds=wait)
-    report.print_upload(version)
-    context.exit(uploading.EXIT_CODES[version["state"]])
+    return platform
 
 
 @main.group()

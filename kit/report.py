@@ -25,6 +25,17 @@ from sandbox.doctor import Check, Diagnosis
 SHOWN_OPTIONS = 12
 SHOWN_KINGDOMS = 5
 LOG_LINES = 20
+ONLY_DEFAULTS = (
+    "It gave the default answer to every question of its check games. Is this the right game?"
+)
+ENTRY_STATES = {
+    "playing": "it plays there",
+    "checking": "it is still being checked. Ask again later",
+    "failed": "it failed the check and does not play there",
+    "waiting": "it waits for its check",
+    "stopped": "it is not playing",
+    "left": "it has left; its results stay",
+}
 
 
 def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
@@ -226,11 +237,29 @@ def _print_probes(console: Console, found: Diagnosis) -> None:
         console.print(f"    {group}: {sum(held)} of {len(held)}", highlight=False)
 
 
+def print_entry(entry: dict[str, Any]) -> None:
+    """Print where a bot stands on a ladder."""
+    console = Console(soft_wrap=True)
+    named = f"{entry['bot']['name']} on {entry['ladder']['name']}"
+    console.print(plain(f"{named}: {ENTRY_STATES.get(entry['state'], entry['state'])}."))
+    if entry["only_defaults"]:
+        console.print(plain(ONLY_DEFAULTS))
+    failure = entry["failure"] or {}
+    parts = [failure.get(name) for name in ("verdict", "message", "traceback", "log")]
+    if entry["state"] == "failed" and any(parts):
+        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
+
+
 def print_upload(version: dict[str, Any]) -> None:
     console = Console(soft_wrap=True)
     named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
     if version["state"] == "accepted":
         console.print(plain(f"{named} passed its check and is playing."))
+        if version["own"].get("only_defaults"):
+            console.print(plain(ONLY_DEFAULTS))
+        for one in version["own"].get("ladders", []):
+            if one["state"] != "passed":
+                console.print(plain(f"Its check for {one['ladder']['name']}: {one['state']}."))
     elif version["state"] == "checking":
         waits = version["own"].get("waits_for_worker")
         output = "is waiting for a worker; none is running" if waits else "is still being checked"

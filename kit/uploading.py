@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import httpx
 
@@ -16,6 +16,7 @@ from kit.errors import BadInput
 TOKEN = "KINGSBENCH_TOKEN"  # noqa: S105  the name of a variable
 SUFFIXES = (".py", ".zip")
 EXIT_CODES = {"accepted": 0, "rejected": 1, "checking": 3}  # 2 is a wrong command line
+ENTRY_EXIT_CODES = {"playing": 0, "failed": 1, "checking": 3}  # any other state: 1
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 PAUSE = 1.0  # seconds between polls
 TIMEOUT = 30.0
@@ -65,11 +66,15 @@ class Platform:
         return output
 
     def find_own_bot(self, name: str) -> str | None:
-        """Slug of one's own bot, in any case."""
+        """Slug of one's own bot that is not withdrawn, by its name in any case."""
         me = self.ask("GET", "me/")["username"]
         asked = {"owner": me, "search": name, "limit": 200}
         rows = self.ask("GET", "bots/", params=asked)["results"]
-        found = [row["slug"] for row in rows if row["name"].lower() == name.lower()]
+        found = [
+            row["slug"]
+            for row in rows
+            if row["name"].lower() == name.lower() and row["state"] != "withdrawn"
+        ]
         return found[0] if found else None
 
 
@@ -85,6 +90,37 @@ def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> 
     data |= {"ladder": ladder} if ladder else {}
     path = "bots/" if slug is None else f"bots/{slug}/versions/"
     return platform.ask("POST", path, data=data, files={"upload": (file.name, file.read_bytes())})
+
+
+def join(platform: Platform, *, name: str, ladder: str) -> Any:
+    """Enter one's own bot on a ladder. Raises BadInput."""
+    sent = {"bot": _own_slug(platform, name)}
+    return platform.ask("POST", f"ladders/{quote(ladder, safe='')}/entries/", json=sent)
+
+
+def leave(platform: Platform, *, name: str, ladder: str) -> Any:
+    """Take one's own bot off a ladder. Raises BadInput."""
+    path = f"ladders/{quote(ladder, safe='')}/entries/{_own_slug(platform, name)}/"
+    return platform.ask("DELETE", path)
+
+
+def _own_slug(platform: Platform, name: str) -> str:
+    slug = platform.find_own_bot(" ".join(name.split()))
+    if slug is None:
+        raise BadInput(f"you have no bot {name!r} on {platform.site}")
+    return slug
+
+
+def wait_for_entry(
+    platform: Platform, entry: Any, *, seconds: float, pause: Callable[[float], None] = time.sleep
+) -> Any:
+    """Wait for the ladder's check, at most `seconds`."""
+    path = f"ladders/{entry['ladder']['slug']}/entries/{entry['bot']['slug']}/"
+    until = time.monotonic() + seconds
+    while entry["state"] == "checking" and time.monotonic() < until:
+        pause(PAUSE)
+        entry = platform.ask("GET", path)
+    return entry
 
 
 def wait_for_check(

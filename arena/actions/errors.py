@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from arena.models import Version
 from arena.translation import translate
 from engine.messages import UserError
 
@@ -29,7 +30,11 @@ class BadUpload(Refused):
 
 
 class SameUpload(Refused):
-    """The bot has this file already."""
+    """The bot has this file already, as `version`."""
+
+    def __init__(self, words: str, *, version: Version, **params: Any) -> None:
+        super().__init__(words, **params)
+        self.version = version
 
 
 class NameTaken(Refused):
@@ -55,7 +60,7 @@ class VersionUnfit(Refused):
 
 
 class Withdrawn(Refused):
-    """The bot was withdrawn for good."""
+    """The bot was withdrawn."""
 
 
 class LadderClosed(Refused):
@@ -144,6 +149,10 @@ class QuotaUsed(Refused):
     def __init__(self, words: str, *, until: datetime | None = None, **params: Any) -> None:
         super().__init__(words, **params)
         self.until = until
+
+
+class HasPlayed(Refused):
+    """Others have results against it."""
 
 
 class OwnerFull(Refused):

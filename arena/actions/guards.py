@@ -28,6 +28,12 @@ from arena.models.rights import is_organiser
 from engine.messages import gettext_noop as _
 
 
+def require_jail(*, words: str) -> None:
+    """Raise NoJail with these words, which may name the problem, if no worker has one."""
+    if problem := Worker.objects.all().jail_problem():
+        raise NoJail(words, problem=problem)
+
+
 def require_organiser(*, person: AbstractBaseUser | None) -> None:
     """Raise NotOrganiser; None is the platform."""
     if person is not None and not is_organiser(person):
@@ -111,16 +117,29 @@ def require_league_state(*, league: League, state: League.State) -> None:
 DAY = timedelta(hours=24)
 
 
-def require_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, words: str) -> None:
-    """Raise QuotaUsed at `most` rows within a day.
+def require_quota(
+    *,
+    person: AbstractBaseUser,
+    done: QuerySet[Any],
+    most: int,
+    words: str,
+    more: QuerySet[Any] | None = None,
+) -> None:
+    """Raise QuotaUsed at `most` rows within a day, those of `more` included.
 
     Locks the person, so that concurrent requests cannot slip through.
     """
     lock_person(person=person)
-    recent = _recent(done).order_by("-created_at")
-    times = list(recent.values_list("created_at", flat=True)[:most])
+    times = sorted(
+        time
+        for rows in (done, more)
+        if rows is not None
+        for time in _recent(rows)
+        .order_by("-created_at")
+        .values_list("created_at", flat=True)[:most]
+    )[-most:]
     if len(times) >= most:
-        when = times[-1] + DAY
+        when = times[0] + DAY
         raise QuotaUsed(words, until=when, most=most, when=f"{when:%Y-%m-%d %H:%M} UTC")
 
 
@@ -144,8 +163,9 @@ def require_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Versio
     ladder = version.ladder
     if ladder is None or not ladder.may_try_versions:
         raise NoChallenge(_("Trials need a ladder with two seats that is not closed."))
-    if Worker.objects.all().jail_problem():
-        raise NoJail(_("No machine can run bots in a jail right now, so trials cannot be played."))
+    require_jail(
+        words=_("No machine can run bots in a jail right now, so trials cannot be played.")
+    )
     return present, ladder
 
 
@@ -177,7 +197,7 @@ def count_trial(
 def require_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
     """Raise BotUnfit for a bot not playing, or not this game."""
     if bot.state == Bot.State.WITHDRAWN:
-        words = _("“%(name)s” was permanently withdrawn.")
+        words = _("“%(name)s” was withdrawn.")
     elif bot.state == Bot.State.BENCHED:
         words = _("“%(name)s” is benched. Fix it or request another check, then enter it.")
     elif bot.current_id is None:

@@ -6,6 +6,7 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 
+from arena.actions.bots.check_entries import check_waiting_entries
 from arena.actions.human_games.abandon_human_games import abandon_forgotten
 from arena.actions.human_games.claim_human_game import reap_human_games
 from arena.actions.isolate_errors import isolate_errors
@@ -99,6 +100,7 @@ STEPS: dict[str, Callable[[], object]] = {
     "ended_matches": reap_ended,
     "leagues": run_leagues,
     "tournaments": run_tournaments,
+    "checks": check_waiting_entries,
     "matchmaking": matchmake_all,
     "waits": watch_waits,
     "matches": enqueue_for_all,

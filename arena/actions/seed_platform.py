@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.files.base import ContentFile
 from django.db import transaction
 
+from arena.actions.bots.check_entries import record_passed
 from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.names import free_slug
 from arena.database_clock import database_now
@@ -115,7 +116,7 @@ def seed_platform(*, samples: Iterable[Sample], with_password: bool = True) -> s
         entered = [ladder for planned, ladder in ladders if planned.takes(sample)]
         _present_version(bot, sample.path, entered[0])
         for ladder in entered:
-            enter_ladder(bot=bot, ladder=ladder)
+            _enter(bot, ladder)
     return password
 
 
@@ -160,6 +161,15 @@ def _house_bot(sample: Sample) -> Bot:
     )
 
 
+def _enter(bot: Bot, ladder: Ladder) -> None:
+    """Enter a house bot, which needs no check, unless organisers have taken it off."""
+    version = bot.current
+    if version is not None and not version.ladder_checks.filter(ladder=ladder).exists():
+        record_passed(version=version, ladder=ladder)
+    if not bot.entries.filter(ladder=ladder, is_active=False).exists():
+        enter_ladder(bot=bot, ladder=ladder)
+
+
 def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
@@ -180,3 +190,4 @@ def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:
     version.save()
     bot.current = version
     bot.save(update_fields=["current"])
+    bot.tell_entries()

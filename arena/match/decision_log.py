@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.game import Decision
@@ -39,6 +39,12 @@ class DecisionLog:
             ]
             for number, (after, decision) in enumerate(self._asked)
         ]
+
+
+def is_default(row: Mapping[str, Any]) -> bool:
+    """Return whether the default was picked."""
+    asked = Decision(**{name: row[name] for name in Decision._fields})
+    return tuple(row["picks"] or ()) == asked.default
 
 
 def read_rows(rows: Iterable[DecisionRow]) -> list[dict[str, Any]]:

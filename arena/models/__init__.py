@@ -3,6 +3,7 @@ from arena.models.bots import Bot, Version
 from arena.models.failures import Failure
 from arena.models.fits import FitTally, FittedRating, RatingFit
 from arena.models.human_games import BotSeat, HumanGame
+from arena.models.ladder_checks import LadderCheck
 from arena.models.ladders import Entry, Ladder, RatingStats
 from arena.models.leagues import Division, League, Season
 from arena.models.live import LiveGame
@@ -41,6 +42,7 @@ __all__ = [
     "HeadToHead",
     "HumanGame",
     "Ladder",
+    "LadderCheck",
     "League",
     "LiveGame",
     "Match",

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +17,10 @@ from arena.models.matches import Match, MatchQuerySet, Seat
 from arena.models.message_field import MessageField, ReportField
 from arena.models.name_key import NameKeyField, alike
 from arena.models.rights import Person
+
+if TYPE_CHECKING:
+    from arena.models.ladder_checks import LadderCheckQuerySet
+    from arena.models.ladders import Ladder
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it
 
@@ -33,6 +38,14 @@ class BotQuerySet(LockingQuerySet["Bot"]):
 
     def run_by(self, person: Person) -> BotQuerySet:
         return self.filter(rights.bots_run_by(person))
+
+    def with_slot(self) -> BotQuerySet:
+        """Select bots that count towards their owner's limit."""
+        return self.exclude(state=Bot.State.WITHDRAWN).exclude(_is_rejected())
+
+    def rejected(self) -> BotQuerySet:
+        """Select bots of which no version has been accepted or is being checked."""
+        return self.filter(_is_rejected())
 
     def named(self, name: str) -> BotQuerySet:
         return self.filter(name__iexact=name)
@@ -103,7 +116,7 @@ class Bot(models.Model):
         self.state = self.State.BENCHED
         self.bench_reason = reason
         self.save(update_fields=["state", "bench_reason"])
-        self._tell_entries()
+        self.tell_entries()
 
     def release(self) -> None:
         """Reset faults; end a bench unless withdrawn or its owner suspended."""
@@ -113,12 +126,12 @@ class Bot(models.Model):
             self.released_at = database_now()
         self.faults_in_row = 0
         self.save(update_fields=["state", "bench_reason", "faults_in_row", "released_at"])
-        self._tell_entries()
+        self.tell_entries()
 
     def withdraw(self) -> None:
         self.state = self.State.WITHDRAWN
         self.save(update_fields=["state"])
-        self._tell_entries()
+        self.tell_entries()
 
     def promote(self, version: Version) -> None:
         """Make an accepted version current; a new one is placed anew."""
@@ -128,11 +141,25 @@ class Bot(models.Model):
             self.entries.update(virtual_finish=0.0, version_matches=0)
         self.release()
 
-    def _tell_entries(self) -> None:
-        """Update partial indexes, and give its rank to its owner's next best."""
-        self.entries.update(is_playing=self.may_play)
+    def passed_check(self, ladder: Ladder) -> bool:
+        """Return whether its current version may play there."""
+        current = self.current
+        return current is not None and current.passed_checks().filter(ladder=ladder).exists()
+
+    def tell_entries(self) -> None:
+        """Update where it plays, and give its rank elsewhere to its owner's next best."""
+        plays: Exists | bool = False
+        if self.current is not None and self.may_play:
+            plays = Exists(self.current.passed_checks().filter(ladder=OuterRef("ladder")))
+        self.entries.update(is_playing=plays)
         for entry in self.entries.select_related("ladder"):
             entry.ladder.entries.choose_places(entry.ladder, [self.owner_id])
+
+
+def _is_rejected() -> models.Q:
+    """Filter bots that were never accepted and have no check under way."""
+    checking = Version.objects.filter(bot=OuterRef("pk"), state=Version.State.CHECKING)
+    return models.Q(current__isnull=True) & ~models.Q(Exists(checking))
 
 
 def source_path(version: Version, filename: str) -> str:
@@ -214,8 +241,6 @@ class Version(models.Model):
         others = Seat.objects.filter(match__candidate=self).exclude(version__bot=self.bot_id)
         return Match.objects.filter(candidate=self, pk__in=others.values("match"))
 
-    def check_matches(self) -> MatchQuerySet:
-        """Select its latest check's matches."""
-        since = self.checked_at or self.created_at
-        seated = Match.objects.checks().filter(seats__version=self, created_at__gte=since)
-        return Match.objects.filter(pk__in=list(seated.values_list("pk", flat=True)))
+    def passed_checks(self) -> LadderCheckQuerySet:
+        """Select its checks on ladders where it may play."""
+        return self.ladder_checks.passed()

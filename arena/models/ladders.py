@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import F, Q, Value
+from django.db.models import F, FilteredRelation, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from arena.matchmaking.opponents import SETTLED_MATCHES
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 BENCH_AFTER = 3  # own faults in a row, counted in rated matches
 DAY = 24 * 60 * 60.0
+CHECKED_TERMS = ("game", "seats", "config", "limits")
+TAKING = ("open", "paused")  # states in which it takes entries
 SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking looks at
 
 
@@ -42,6 +44,10 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
 
     def open(self) -> LadderQuerySet:
         return self.filter(state=Ladder.State.OPEN)
+
+    def taking(self) -> LadderQuerySet:
+        """Select ladders that bots can enter."""
+        return self.filter(state__in=TAKING)
 
     def for_challenge(self, bot: Bot, opponent: Bot) -> LadderQuerySet:
         """Select ladders of a game both play."""
@@ -118,7 +124,11 @@ class Ladder(Competition):
 
     @property
     def takes_entries(self) -> bool:
-        return self.state in {self.State.OPEN, self.State.PAUSED}
+        return self.state in TAKING
+
+    def plays_like(self, other: Ladder) -> bool:
+        """Return whether a check for one is a check for the other."""
+        return all(getattr(self, name) == getattr(other, name) for name in CHECKED_TERMS)
 
     @property
     def may_try_versions(self) -> bool:
@@ -162,7 +172,18 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(on_ladder & rights.bots_seen_by(viewer, "bot__"))
 
     def playing(self) -> EntryQuerySet:
-        return self.filter(is_active=True, bot__state="active", bot__current__isnull=False)
+        return self.filter(SEATED, bot__state="active", bot__current__isnull=False)
+
+    def unchecked(self) -> EntryQuerySet:
+        """Select entries whose bot's current version has no check there yet."""
+        waiting = self.filter(is_active=True, is_playing=False, bot__state="active")
+        waiting = waiting.filter(bot__current__isnull=False, ladder__state__in=TAKING)
+        here = FilteredRelation(
+            "ladder__checks",
+            condition=Q(ladder__checks__version=F("bot__current"))
+            & ~Q(ladder__checks__state="dropped"),
+        )
+        return waiting.alias(known_check=here).filter(known_check__isnull=True)
 
     def seatable(self) -> EntryQuerySet:
         """Select seatable entries by partial index, without reading bots."""
@@ -280,7 +301,8 @@ class Entry(RatingStats):
     )
     is_active = models.BooleanField(default=True)
     is_playing = models.BooleanField(
-        default=True, help_text=_("False while the bot cannot be paired.")
+        default=True,
+        help_text=_("False while the bot cannot play, or its version has not passed the check."),
     )
     has_place = models.BooleanField(
         default=True, help_text=_("False while a better bot of the same owner is in the ranking.")
@@ -318,6 +340,11 @@ class Entry(RatingStats):
                 condition=SEATED,
             ),
             models.Index(fields=["ladder", "mu", "id"], name="entry_by_mu", condition=SEATED),
+            models.Index(
+                fields=["bot"],
+                name="entry_waiting",
+                condition=Q(is_active=True, is_playing=False),
+            ),
             models.Index(
                 fields=["ladder"],
                 name="entry_unsettled",

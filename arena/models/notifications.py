@@ -66,6 +66,8 @@ class Notification(models.Model):
         FIRST_FAULT = "bot.faulted", _("a version has its first fault")
         BENCHED = "bot.benched", _("a bot is benched")
         RELEASED = "bot.released", _("a benched bot plays again")
+        LADDER_PASSED = "ladder.passed", _("a bot enters a ladder")
+        LADDER_FAILED = "ladder.failed", _("a bot fails a ladder's check")
         OVERTAKEN = "ladder.overtaken", _("a bot is overtaken on a ladder")
         DRAWN = "tournament.drawn", _("a tournament is paired")
         FINISHED = "tournament.finished", _("a tournament is over")
@@ -137,6 +139,7 @@ class Channel(models.TextChoices):
 
 MAILED = {
     Notification.Kind.CHECK_FAILED,
+    Notification.Kind.LADDER_FAILED,
     Notification.Kind.FIRST_FAULT,
     Notification.Kind.BENCHED,
     Notification.Kind.FINISHED,
@@ -145,6 +148,7 @@ MAILED = {
 }
 AT_ONCE = {
     Notification.Kind.CHECK_FAILED,
+    Notification.Kind.LADDER_FAILED,
     Notification.Kind.BENCHED,
     Notification.Kind.WEBHOOK_STOPPED,
 }

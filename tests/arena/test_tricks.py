@@ -57,7 +57,7 @@ def submit(owner: User, ladder: Ladder, source: bytes, **kwargs: Any) -> Version
 
 def accepted(version: Version) -> Version:
     """The version after its check games, in which it made no fault."""
-    for match in list(version.check_matches().live()):
+    for match in list(version.ladder_checks.get().matches().live()):
         Match.objects.filter(pk=match.pk).update(status="finished", finished_at=timezone.now())
         finish_check(match=match)
     version.refresh_from_db()

@@ -43,6 +43,7 @@ def upload(page: Page, name: str, source: str) -> None:
     page.goto("/bots/upload/")
     page.get_by_label("Name").fill(name)
     page.get_by_label("File").set_input_files(payload(f"{name}.py", source))
+    page.get_by_label("Ladder", exact=True).select_option(index=1)
     page.get_by_role("button", name="Upload and check").click()
 
 

@@ -82,3 +82,29 @@ def test_a_failure_is_found_downloaded_and_mended(quiet_page: Page, tmp_path: Pa
     assert decide["decision"]["options"]
     page.get_by_role("button", name="Mark as fixed").click()
     expect(page.get_by_text("Nothing left to fix.")).to_be_visible()
+
+
+def test_a_bot_joins_and_leaves_ladders_in_two_boxes(page: Page) -> None:
+    sign_up(page, "gisela")
+    upload(page, "Giselas-first", "def decide(request):\n    return request.default\n")
+    expect(page.get_by_text("Is this the right game?")).to_be_visible()
+    page.goto("/bots/giselas-first/")
+    box = page.get_by_role("region", name="Ladders")
+    expect(box.get_by_role("listitem")).to_contain_text("Dominion: first game ✓ playing")
+    box.get_by_label("Ladder").select_option("Prosperity with Colonies (Dominion)")
+    box.get_by_role("button", name="Join").click()
+    expect(page.get_by_text("is being checked for “Prosperity with Colonies”")).to_be_visible()
+    joined = box.get_by_role("listitem").filter(has_text="Prosperity")
+    expect(joined).to_contain_text("✓ playing")  # without a reload
+    suits_everybody(page)
+    joined.get_by_role("button", name="Leave").click()
+    expect(page.get_by_text("Its results stay.")).to_be_visible()
+    expect(box.get_by_role("listitem")).to_have_count(1)
+
+    page.goto("/ladders/prosperity-with-colonies/")
+    page.get_by_role("link", name="Enter a bot").click()
+    box = page.get_by_role("region", name="Enter one of your bots")
+    box.get_by_label("Bot").select_option("Giselas-first v1")
+    suits_everybody(page)
+    box.get_by_role("button", name="Enter").click()
+    expect(page.get_by_text("is on the ladder “Prosperity with Colonies” now")).to_be_visible()

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
+from arena.actions.bots.check_entries import record_passed
 from arena.models import Bot as BotModel
 from arena.models import (
     BotLog,
@@ -59,6 +60,8 @@ def make_version(
         **fields,
     )
     version.source.save("bot.py", ContentFile(SOURCE))
+    if ladder is not None and state == "accepted":
+        record_passed(version=version, ladder=ladder)
     return version
 
 

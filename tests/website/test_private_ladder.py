@@ -7,7 +7,6 @@ from django.db.models import Q
 from django.test import Client
 from django.urls import get_resolver
 
-from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.models import Bot, Ladder, Match, rights
 from tests import cast
 from tests.website.bots.test_visibility import WITHOUT, routes
@@ -36,7 +35,7 @@ def match(monkeypatch: pytest.MonkeyPatch, alices_bot: Bot, bobs_bot: Bot) -> Ma
     monkeypatch.setattr(rights, "ladders_seen_by", without_secret)
     secret = cast.a_ladder(name="Inner circle", slug=SECRET)
     for bot in (alices_bot, bobs_bot):
-        enter_ladder(bot=bot, ladder=secret)
+        cast.enter(bot, secret)
     secret.entries.update(matches=9)  # more than on the public one
     return make_match(secret, alices_bot.versions.get(), bobs_bot.versions.get())
 

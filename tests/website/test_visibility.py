@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WEBSITE, ACTIONS, TEMPLATES = ROOT / "platform/website", ROOT / "arena/actions", ROOT / "templates"
 MODELS = {
     *("Bot", "Version", "Ladder", "Entry", "League", "Season", "Division", "Tournament"),
-    *("Entrant", "Match", "HumanGame"),
+    *("Entrant", "Match", "HumanGame", "LadderCheck"),
 }
 MANAGERS = {"objects", "_default_manager", "_base_manager"}
 STARTS = {"seen_by", "run_by", "none"}

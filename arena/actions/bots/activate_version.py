@@ -23,7 +23,9 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
     version = bot.versions.get(pk=version.pk)
     require_own_bot(bot=bot, person=by, words=_("Only the bot's owner can choose its version."))
     if bot.state == Bot.State.WITHDRAWN:
-        words = _("“%(name)s” was permanently withdrawn. None of its versions can play again.")
+        words = _(
+            "“%(name)s” was withdrawn. Upload a file as a new bot with this name to bring it back."
+        )
         raise Withdrawn(words, name=bot.name)
     _need_fit(bot, version)
     require_quota(

@@ -1,15 +1,33 @@
 from django.db import transaction
 
 from arena.actions.matches.order_match import CHECK_PRIORITY, order_match
+from arena.actions.matches.void_matches import void_matches
 from arena.actions.workers.enqueue import enqueue
-from arena.models import Bot, Ladder, Match, Version
+from arena.database_clock import database_now
+from arena.models import Bot, Ladder, LadderCheck, Match, Version
+from engine.messages import Message
 
 OPPONENTS = ("big-money", "greedy")
 
 
 @transaction.atomic
-def queue_checks(*, version: Version, ladder: Ladder) -> list[Match]:
-    """Queue checks against a house bot and itself, before everything else."""
+def queue_checks(*, version: Version, ladder: Ladder, enters: bool = True) -> list[Match]:
+    """Queue check matches against a house bot and itself, before everything else.
+
+    `enters`: the bot enters the ladder once this version has passed.
+    """
+    LadderCheck.objects.update_or_create(
+        version=version,
+        ladder=ladder,
+        defaults={
+            "state": LadderCheck.State.CHECKING,
+            "failure": None,
+            "enters": enters,
+            "only_defaults": False,
+            "ordered_at": database_now(),
+            "checked_at": None,
+        },
+    )
     lineups = [[version] * ladder.seats]
     opponent = check_opponent(ladder=ladder)
     if opponent is not None:
@@ -34,3 +52,10 @@ def check_opponent(*, ladder: Ladder) -> Version | None:
     playing = sound.filter(entries__ladder__game=ladder.game).order_by("pk")
     bot = playing.filter(slug__in=OPPONENTS).first() or playing.first()
     return bot.current if bot else None
+
+
+def drop_check(*, check: LadderCheck, reason: Message) -> None:
+    """End a check and void its queued matches; a running one decides nothing any more."""
+    void_matches(matches=check.matches(), reason=reason)
+    check.state, check.checked_at = LadderCheck.State.DROPPED, database_now()
+    check.save(update_fields=["state", "checked_at"])

@@ -18,9 +18,9 @@ def recheck_bot(*, owner: AbstractBaseUser, bot: Bot) -> Version:
         raise NotBenched(_("This bot is not benched, so it needs no check."))
     if version.state == Version.State.CHECKING:
         return version
-    version.state = Version.State.CHECKING
-    version.save(update_fields=["state"])
-    queue_checks(version=version, ladder=_ladder(bot, version))
+    version.state, version.ladder = Version.State.CHECKING, _ladder(bot, version)
+    version.save(update_fields=["state", "ladder"])
+    queue_checks(version=version, ladder=version.ladder, enters=False)
     return version
 
 

@@ -1,42 +1,40 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from typing import Any
 
 import structlog
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.files.base import ContentFile, File
-from django.db import IntegrityError, transaction
 from django.db.models import Q
 
+from arena.actions.bots.bot_names import (
+    bot_name_kept,
+    require_bot_name,
+    require_free_bot_name,
+)
+from arena.actions.bots.delete_bot import DELETED_UPLOAD
 from arena.actions.bots.inspect_upload import Upload, inspect_upload
-from arena.actions.bots.queue_checks import queue_checks
+from arena.actions.bots.queue_checks import drop_check, queue_checks
 from arena.actions.errors import (
-    BadName,
     LadderClosed,
-    NameTaken,
-    NoJail,
     NotStored,
     OwnerFull,
     SameUpload,
     Withdrawn,
 )
-from arena.actions.guards import require_own_bot, require_quota
-from arena.actions.matches.void_matches import void_matches
-from arena.actions.names import free_slug, require_name
+from arena.actions.guards import require_jail, require_own_bot, require_quota
+from arena.actions.names import free_slug
 from arena.database_clock import database_now
 from arena.event_log import log_event
-from arena.models import Bot, Ladder, Match, Version, Worker
+from arena.models import Action, Bot, Ladder, LadderCheck, Version
 from arena.models.bots import HOST, SUPERSEDED
-from arena.names import normalise
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
+BACK = _("It was withdrawn. It plays again, with its history, once a version passes its check.")
 log = structlog.get_logger(__name__)
-NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9]|[ ._'-](?=[A-Za-z0-9])){1,39}")
-TAKEN = _("The name “%(name)s” is taken or too similar to another one. Choose another name.")
 
 
 def submit_bot(
@@ -58,26 +56,26 @@ def submit_bot(
         words = _("You can only upload versions of your own bots.")
         require_own_bot(bot=bot, person=owner, words=words)
     _need_ladder(ladder)
-    _need_jail()
+    require_jail(words=_("Uploads are closed: this machine cannot run bots in a jail. %(problem)s"))
     inspected = inspect_upload(upload=upload)
-    try:
-        with transaction.atomic():
-            held = _locked(bot) if bot else None
-            _need_room(owner, held)
-            bot = held or _found(owner, name)
-            if description:
-                bot.description = description
-                bot.save(update_fields=["description"])
-            return _stored(bot, ladder, inspected, note=note, activates=activates)
-    except IntegrityError as error:
-        raise NameTaken(TAKEN, name=name) from error
+    with bot_name_kept(name=name):
+        held = _locked(bot) if bot else _withdrawn(owner, name)
+        _need_room(owner, bot)
+        bot = held or _found(owner, name)
+        if bot.state == Bot.State.WITHDRAWN:
+            _bring_back(bot)
+        if description:
+            bot.description = description
+            bot.save(update_fields=["description"])
+        return _stored(bot, ladder, inspected, note=note, activates=activates)
 
 
 def _locked(bot: Bot) -> Bot:
     bot = Bot.objects.locked(bot.pk)
     if bot.state == Bot.State.WITHDRAWN:
         words = _(
-            "“%(name)s” was permanently withdrawn. Upload the file as a bot with another name."
+            "“%(name)s” was withdrawn. Upload the file as a new bot, with this name to bring it "
+            "back or with another name."
         )
         raise Withdrawn(words, name=bot.name)
     return bot
@@ -89,20 +87,15 @@ def _need_ladder(ladder: Ladder) -> None:
         raise LadderClosed(words, ladder=ladder.name)
 
 
-def _need_jail() -> None:
-    if problem := Worker.objects.all().jail_problem():
-        words = _("Uploads are closed: this machine cannot run bots in a jail. %(problem)s")
-        raise NoJail(words, problem=problem)
-
-
 def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
     require_quota(
         person=owner,
         done=Version.objects.filter(bot__owner=owner.pk),
+        more=Action.objects.filter(actor=owner.pk, verb=DELETED_UPLOAD),
         most=settings.UPLOADS_PER_DAY,
         words=_("You can upload %(most)d files a day. Try again from %(when)s."),
     )
-    own = Bot.objects.filter(owner=owner.pk).exclude(state=Bot.State.WITHDRAWN)
+    own = Bot.objects.with_slot().filter(owner=owner.pk)
     if bot is None and own.count() >= settings.BOTS_PER_OWNER:
         words = _(
             "You have %(most)d bots, which is the limit. Upload a new version of one of them, or "
@@ -112,22 +105,21 @@ def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
 
 
 def _found(owner: AbstractBaseUser, name: str) -> Bot:
-    name = normalise(name)
-    if not NAME.fullmatch(name):
-        raise BadName(
-            _(
-                "A bot's name needs 2 to 40 letters (A to Z) or digits. Single spaces, dots, "
-                "dashes, apostrophes and underscores are allowed between them."
-            )
-        )
-    require_name(name=name)
-    namesake = Bot.objects.alike(name).first()
-    if namesake is not None and namesake.is_run_by(owner):
-        words = _("You already have a bot named “%(name)s”. Upload a new version on its page.")
-        raise NameTaken(words, name=namesake.name)
-    if namesake is not None:
-        raise NameTaken(TAKEN, name=name)
+    name = require_bot_name(name=name)
+    require_free_bot_name(name=name, owner=owner)
     return Bot.objects.create(owner_id=owner.pk, name=name, slug=free_slug(name=name, among=Bot))
+
+
+def _withdrawn(owner: AbstractBaseUser, name: str) -> Bot | None:
+    """Lock and return the owner's withdrawn bot of this name."""
+    own = Bot.objects.run_by(owner).named(require_bot_name(name=name))
+    return own.filter(state=Bot.State.WITHDRAWN).select_for_update(no_key=True).first()
+
+
+def _bring_back(bot: Bot) -> None:
+    """Bench a withdrawn bot until the upload has passed its check."""
+    bot.state, bot.bench_reason = Bot.State.BENCHED, Message(BACK)
+    bot.save(update_fields=["state", "bench_reason"])
 
 
 def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
@@ -177,18 +169,20 @@ def _keep(version: Version, upload: Upload) -> None:
 def _need_change(bot: Bot, digest: str) -> None:
     """Refuse a current, checking or failed file; older or unchecked ones may return."""
     unfinished = Q(failure__verdict__in=[HOST, SUPERSEDED])
-    older = Q(state=Version.State.ACCEPTED) & ~Q(pk=bot.current_id)
+    older = Q(state=Version.State.ACCEPTED)
+    if bot.bench_reason != BACK:
+        older &= ~Q(pk=bot.current_id)
     version = bot.versions.filter(sha256=digest).exclude(older).exclude(unfinished).first()
     if version is not None:
         words = _("This file is already version %(number)d of %(bot)s (%(state)s).")
         state = Version.State(version.state).label
-        raise SameUpload(words, number=version.number, bot=bot.name, state=state)
+        raise SameUpload(words, version=version, number=version.number, bot=bot.name, state=state)
 
 
 def _supersede(bot: Bot) -> None:
     checking = bot.versions.filter(state=Version.State.CHECKING)
-    queued = Match.objects.checks().filter(seats__version__in=checking)
-    void_matches(matches=queued, reason=Message(_("A newer version was uploaded.")))
+    for check in LadderCheck.objects.checking().filter(version__in=checking):
+        drop_check(check=check, reason=Message(_("A newer version was uploaded.")))
     checking.update(
         state=Version.State.REJECTED,
         checked_at=database_now(),

@@ -1,11 +1,12 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 
+from arena.actions.bots.queue_checks import queue_checks
 from arena.actions.errors import RulesFixed
 from arena.actions.ladders.check_terms import LadderTerms, check_terms
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.names import name_kept
 from arena.actions.ratings.ask_recompute import ask_recompute
-from arena.models import Ladder, Match
+from arena.models import Ladder, LadderCheck, Match
 from arena.terms import Stage
 from engine.messages import Message
 from engine.messages import gettext_noop as _
@@ -19,17 +20,20 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: LadderTer
     with name_kept(name=terms.name, among=Ladder):
         ladder = Ladder.objects.locked(ladder.pk)
         check_terms(organiser=organiser, terms=terms, ladder=ladder)
-        _make_room(ladder, terms)
+        has_new_rules = _make_room(ladder, terms)
         before = ladder.fixed
         for name, value in terms.values().items():
             setattr(ladder, name, value)
         ladder.save(update_fields=list(terms.declared()))
+        if has_new_rules:
+            _check_again(ladder)
         if ladder.fixed != before and ladder.recorded > 0:
             ask_recompute(ladder=ladder)
         return ladder
 
 
-def _make_room(ladder: Ladder, terms: LadderTerms) -> None:
+def _make_room(ladder: Ladder, terms: LadderTerms) -> bool:
+    """Void queued matches; return whether the rules change."""
     rated = ladder.matches.filter(purpose=Match.Purpose.LADDER)
     declared = terms.declared()
     changed = any(declared[name].fixed_from is Stage.ENTERED for name in terms.changes(ladder))
@@ -51,3 +55,13 @@ def _make_room(ladder: Ladder, terms: LadderTerms) -> None:
                 "the ladder, wait for the match to finish, and check whether it has a result."
             )
         )
+    return changed
+
+
+def _check_again(ladder: Ladder) -> None:
+    """Repeat the checks under way; all others are out of date, and the tick orders new ones."""
+    for check in ladder.checks.checking().select_related("version"):
+        void_matches(matches=check.matches(), reason=Message(_("The ladder was changed.")))
+        queue_checks(version=check.version, ladder=ladder, enters=check.enters)
+    ladder.checks.exclude(state=LadderCheck.State.CHECKING).delete()
+    ladder.entries.update(is_playing=False)

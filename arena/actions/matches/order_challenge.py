@@ -2,11 +2,11 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.errors import BotUnfit, NoChallenge, NoJail
-from arena.actions.guards import require_own_bot, require_quota
+from arena.actions.errors import BotUnfit, NoChallenge
+from arena.actions.guards import require_jail, require_own_bot, require_quota
 from arena.actions.matches.order_match import CHALLENGE_PRIORITY, order_match
 from arena.actions.workers.enqueue import enqueue
-from arena.models import Bot, Ladder, Match, Version, Worker
+from arena.models import Bot, Ladder, Match, Version
 from engine.messages import gettext_noop as _
 
 
@@ -26,10 +26,9 @@ def order_challenge(
     if ladder.pk not in [one.pk for one in Ladder.objects.for_challenge(bot, opponent)]:
         words = _("These two bots cannot play each other on “%(ladder)s”. Choose another ladder.")
         raise NoChallenge(words, ladder=ladder.name)
-    if Worker.objects.all().jail_problem():
-        raise NoJail(
-            _("No machine can run bots in a jail right now, so challenges cannot be played.")
-        )
+    require_jail(
+        words=_("No machine can run bots in a jail right now, so challenges cannot be played.")
+    )
     versions = _lineup(bot, opponent, ladder)
     require_quota(
         person=challenger,

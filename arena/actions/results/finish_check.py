@@ -6,12 +6,18 @@ from arena.actions.bots.promote_version import promote_version
 from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.void_matches import void_matches
-from arena.actions.notifications.notify_check import notify_check, notify_release
+from arena.actions.notifications.notify_check import (
+    notify_check,
+    notify_ladder_check,
+    notify_release,
+)
+from arena.actions.results.gave_only_defaults import gave_only_defaults
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.match.fault import details_of
-from arena.models import Bot, Fault, Ladder, Match, Version
+from arena.models import Bot, Fault, LadderCheck, Match, Version
 from arena.models.bots import HOST
+from arena.models.matches import CHECKED, MatchQuerySet
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
@@ -23,37 +29,55 @@ HOST_FAILURE = _(
 
 @transaction.atomic
 def finish_check(*, match: Match) -> Version | None:
-    """Decide about this match's version after its last check; any fault rejects at once.
+    """Decide after a check's last match whether the version may play there; any fault ends it.
 
-    None: undecided. The caller holds the ladder's lock, so the last check sees the others.
+    Its first check decides about the version as well. None: undecided. The caller holds the
+    ladder's lock, so the last match sees the others.
     """
-    version = match.seats.get(position=0).version
+    version = match.seats.get(position=CHECKED).version
     bot = Bot.objects.locked(version.bot_id)
-    version.refresh_from_db()
-    if version.state != Version.State.CHECKING:
+    checking = LadderCheck.objects.checking().select_related("ladder", "version")
+    check = checking.filter(version=version, ladder=match.ladder_id).first()
+    if check is None:
         return None
-    checks = version.check_matches()
-    ordered_at = min(checks.values_list("created_at", flat=True), default=None)
-    fault = Fault.objects.filter(game__match__in=checks, seat__version=version).first()
+    version, matches = check.version, check.matches()
+    ordered_at = min(matches.values_list("created_at", flat=True), default=None)
+    fault = Fault.objects.filter(game__match__in=matches, seat__version=version).first()
+    failure = None
     if fault is not None:
-        _reject(bot, version, fault_report(fault))
-    elif checks.live().exists():
+        failure = fault_report(fault)
+    elif matches.live().exists():
         return None
-    elif checks.filter(status=Match.Status.VOID).exists():
-        _reject(bot, version, {"verdict": HOST, "message": Message(HOST_FAILURE)})
-    else:
-        _accept(bot, version, match.ladder)
-    notify_check(version=version)
+    elif matches.filter(status=Match.Status.VOID).exists():
+        failure = {"verdict": HOST, "message": Message(HOST_FAILURE)}
+    decides_version = check.decides_version
+    _store(check, matches, failure)
+    if decides_version:
+        _decide_version(bot, check)
+    elif bot.current_id == version.pk:
+        _decide_entry(bot, check)
     log_event(
         "check_finished",
         began=ordered_at,
-        ended=version.checked_at,
+        ended=check.checked_at,
         bot=bot.pk,
         version=version.number,
-        state=version.state,
-        verdict=(version.failure or {}).get("verdict"),
+        ladder=check.ladder_id,
+        state=version.state if decides_version else check.state,
+        verdict=(failure or {}).get("verdict"),
     )
     return version
+
+
+def _store(check: LadderCheck, matches: MatchQuerySet, failure: dict[str, Any] | None) -> None:
+    state = LadderCheck.State
+    check.state = state.PASSED if failure is None else state.FAILED
+    check.failure, check.checked_at = failure, database_now()
+    if failure is None:
+        check.only_defaults = gave_only_defaults(version=check.version, matches=matches)
+    else:
+        void_matches(matches=matches, reason=Message(_("The check has already failed.")))
+    check.save(update_fields=["state", "failure", "checked_at", "only_defaults"])
 
 
 def fault_report(fault: Fault) -> dict[str, Any]:
@@ -66,31 +90,37 @@ def fault_report(fault: Fault) -> dict[str, Any]:
     }
 
 
-def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
-    """Store the failure; after a re-check keep the version, but benched."""
-    failed = version.check_matches()
-    version.failure = failure
-    version.state = (
-        Version.State.ACCEPTED if bot.current_id == version.pk else Version.State.REJECTED
-    )
-    version.checked_at = database_now()
+def _decide_version(bot: Bot, check: LadderCheck) -> None:
+    """Accept or reject; after a failed re-check keep the version, but benched."""
+    version = check.version
+    is_kept = check.failure is None or bot.current_id == version.pk
+    version.state = Version.State.ACCEPTED if is_kept else Version.State.REJECTED
+    version.failure, version.checked_at = check.failure, check.checked_at
     version.save(update_fields=["failure", "state", "checked_at"])
-    void_matches(matches=failed, reason=Message(_("The check has already failed.")))
+    if check.failure is None and not _waits(bot, version):
+        was_benched = bot.state == Bot.State.BENCHED
+        promote_version(bot=bot, version=version)
+        if was_benched:
+            notify_release(bot=bot)
+        _play(bot, check)
+    notify_check(check=check)
 
 
-def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:
-    version.state, version.failure = Version.State.ACCEPTED, None
-    version.checked_at = database_now()
-    version.save(update_fields=["failure", "state", "checked_at"])
-    if _waits(bot, version):
+def _decide_entry(bot: Bot, check: LadderCheck) -> None:
+    bot.tell_entries()
+    joins = check.enters and not bot.entries.filter(ladder=check.ladder, is_active=True).exists()
+    if check.failure is None:
+        _play(bot, check)
+    if check.failure or (bot.may_play and (joins or check.only_defaults)):
+        notify_ladder_check(check=check)
+
+
+def _play(bot: Bot, check: LadderCheck) -> None:
+    if not check.ladder.takes_entries or bot.state == Bot.State.WITHDRAWN:
         return
-    was_benched = bot.state == Bot.State.BENCHED
-    promote_version(bot=bot, version=version)
-    if was_benched:
-        notify_release(bot=bot)
-    if ladder is not None and ladder.takes_entries:
-        enter_ladder(bot=bot, ladder=ladder)
-        matchmake(ladder_id=ladder.pk)
+    if check.enters:
+        enter_ladder(bot=bot, ladder=check.ladder)
+    matchmake(ladder_id=check.ladder_id)
 
 
 def _waits(bot: Bot, version: Version) -> bool:

@@ -84,7 +84,7 @@ class Token(models.Model):
         READ = "read", _("read what I can see")
         BOTS = "bots:write", _("upload and manage my bots")
         CHALLENGES = "challenges:write", _("start challenges")
-        ENTRIES = "entries:write", _("enter my bots in tournaments")
+        ENTRIES = "entries:write", _("enter my bots on ladders and in tournaments")
         ORGANISE = "organise", _("organise ladders, tournaments and leagues")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")

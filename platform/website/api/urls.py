@@ -7,7 +7,7 @@ from website.api.converters import NumberConverter
 from website.api.verbs import verb_paths
 from website.api.views.account import Audit, Me
 from website.api.views.bots import Bots
-from website.api.views.ladders import History, Ladders, Leaderboard, UnusualPairs
+from website.api.views.ladders import History, LadderEntries, Ladders, Leaderboard, UnusualPairs
 from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Challenges, Games, Matches
 from website.api.views.planning import EstimateView, LeagueForecast
@@ -19,6 +19,7 @@ from website.api.views.tournaments import (
     Tournaments,
 )
 from website.api.views.versions import Versions
+from website.ladders.verbs import VERBS as LADDER_VERBS
 from website.leagues.verbs import VERBS as LEAGUE_VERBS
 from website.tournaments.verbs import VERBS as TOURNAMENT_VERBS
 
@@ -31,7 +32,11 @@ TOURNAMENT = "tournaments/<slug:slug>/"
 
 bots = [
     path("bots/", Bots.as_view({"get": "list", "post": "create"}), name="bots"),
-    path(BOT, Bots.as_view({"get": "retrieve", "patch": "partial_update"}), name="bot"),
+    path(
+        BOT,
+        Bots.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
+        name="bot",
+    ),
     path(BOT + "recheck/", Bots.as_view({"post": "recheck"})),
     path(BOT + "withdraw/", Bots.as_view({"post": "withdraw"})),
     path(BOT + "rollback/", Versions.as_view({"post": "roll_back"})),
@@ -49,7 +54,13 @@ ladders = [
         path(f"{LADDER}{verb}/", Ladders.as_view({"post": verb}))
         for verb in ("open", "pause", "freeze", "close", "recompute")
     ),
+    *verb_paths(LADDER, Ladders, LADDER_VERBS),
     path(LADDER + "leaderboard/", Leaderboard.as_view({"get": "list"}), name="leaderboard"),
+    path(LADDER + "entries/", LadderEntries.as_view({"post": "create"})),
+    path(
+        LADDER + "entries/<slug:bot>/",
+        LadderEntries.as_view({"get": "retrieve", "delete": "destroy"}),
+    ),
     path(LADDER + "history/<slug:bot>/", History.as_view({"get": "list"}), name="history"),
     path(LADDER + "unusual-pairs/", UnusualPairs.as_view({"get": "list"}), name="unusual"),
 ]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from arena.actions.bots.delete_bot import has_played
 from arena.models import (
     Bot,
     BotTally,
@@ -15,6 +16,7 @@ from arena.models import (
     Entry,
     Failure,
     HeadToHead,
+    Ladder,
     Version,
     VersionRating,
 )
@@ -29,6 +31,7 @@ from website.games.contract import Subject
 from website.games.registry import site_game
 from website.http import viewer
 from website.ladders import board
+from website.ladders.joined import Joined, joined_by, present
 from website.matches import lists
 from website.tournaments.lists import of_bot as tournaments_of
 
@@ -110,6 +113,27 @@ class BotPage:
             LadderRow(row, *(board.neighbours(row.entry) if row.place else (None, None)))
             for row in board.rows(self.entries, places)
         ]
+
+    @cached_property
+    def joined(self) -> list[Joined]:
+        """Return the ladders that it is on or joins, for its owner only."""
+        if not self.is_owner:
+            return []
+        return present(joined_by([self.bot], self.entries, self._viewer))
+
+    @cached_property
+    def may_join(self) -> list[Ladder]:
+        """Return the ladders that its owner may choose."""
+        if not self.is_owner or not self.bot.may_play:
+            return []
+        inside = [one.ladder.pk for one in self.joined]
+        ladders = Ladder.objects.seen_by(self._viewer).taking()
+        return list(ladders.exclude(pk__in=inside).order_by("pk"))
+
+    @property
+    def may_be_deleted(self) -> bool:
+        unrated = not any(entry.matches for entry in self.entries)
+        return self.is_owner and unrated and not has_played(self.bot)
 
     @cached_property
     def entry(self) -> Entry | None:

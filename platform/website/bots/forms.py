@@ -39,8 +39,9 @@ class VersionForm(forms.Form):
     ladder = LadderChoice(
         label=_("Ladder"),
         queryset=Ladder.objects.none(),
-        empty_label=None,
+        empty_label=_("Choose a ladder"),
         error_messages={
+            "required": _("Choose the ladder on which it plays first."),
             "invalid_choice": _("This ladder does not accept bots right now. Choose an open one."),
         },
     )
@@ -58,8 +59,7 @@ class VersionForm(forms.Form):
     def __init__(self, *args: object, viewer: User, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.fields["upload"].help_text = _what_may_be_uploaded()
-        taking = [Ladder.State.OPEN, Ladder.State.PAUSED]
-        ladders = Ladder.objects.seen_by(viewer).filter(state__in=taking).order_by("id")
+        ladders = Ladder.objects.seen_by(viewer).taking().order_by("id")
         self.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
 
     def clean_upload(self) -> "UploadedFile[bytes]":
@@ -111,6 +111,14 @@ class Described(forms.Form):
 
 
 class EditForm(Described):
+    name = forms.CharField(
+        label=_("Name"),
+        required=False,
+        min_length=2,
+        max_length=40,
+        help_text=_("The address of its page stays the same."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
     takes_challenges = forms.BooleanField(
         label=_("Accepts challenges"),
         required=False,
@@ -124,6 +132,8 @@ class EditForm(Described):
             "even organisers."
         ),
     )
+
+    field_order = ["name", "description"]
 
 
 class BotForm(VersionForm, Described):

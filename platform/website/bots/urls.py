@@ -7,6 +7,7 @@ from website.bots import (
     compare,
     failures,
     history,
+    ladders,
     logs,
     ratings,
     rivals,
@@ -33,7 +34,10 @@ urlpatterns = [
         "<slug:slug>/failures/<int:failure_id>/decision.jsonl", failures.decision, name="decision"
     ),
     path("<slug:slug>/logs/", logs.logs, name="logs"),
+    path("<slug:slug>/ladders/join/", ladders.join, name="join_ladder"),
+    path("<slug:slug>/ladders/leave/", ladders.leave, name="leave_ladder"),
     path("<slug:slug>/recheck/", views.recheck, name="recheck"),
+    path("<slug:slug>/delete/", views.delete, name="delete"),
     path("<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
     path("<slug:slug>/versions/new/", views.new_version, name="new_version"),
     path("<slug:slug>/versions/", views.versions, name="versions"),

@@ -32,6 +32,7 @@ class Progress:
     trial: Trial | None = None
     trials: Sequence[Trial] = ()
     viewer: User | None = None
+    only_defaults: bool = False  # the check that accepted it was answered so
 
     @property
     def is_settled(self) -> bool:
@@ -83,7 +84,21 @@ _OVER = (Match.Status.FINISHED, Match.Status.VOID)
 
 def progress(version: Version, viewer: User | None = None) -> Progress:
     own = Match.objects.filter(seats__version=version, seats__position=CHECKED)
-    checks = own.checks().prefetch_related("seats__version__bot").order_by("-id")[:CHECKS]
+    checks = (
+        own.checks()
+        .select_related("ladder")
+        .prefetch_related("seats__version__bot")
+        .order_by("-id")[:CHECKS]
+    )
     rated = Match.objects.filter(seats__version=version, purpose=Match.Purpose.LADDER)
     first = rated.select_related("ladder").order_by("id").first()
-    return Progress(version, list(checks), first, trial_of(version), trials_of(version), viewer)
+    own_check = version.passed_checks().filter(ladder=version.ladder_id).first()
+    return Progress(
+        version,
+        list(checks),
+        first,
+        trial_of(version),
+        trials_of(version),
+        viewer,
+        only_defaults=own_check is not None and own_check.only_defaults,
+    )

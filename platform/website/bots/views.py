@@ -10,13 +10,14 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.actions.bots.activate_version import activate_version
+from arena.actions.bots.delete_bot import delete_bot
 from arena.actions.bots.edit_bot import edit_bot
 from arena.actions.bots.recheck_bot import recheck_bot
-from arena.actions.bots.submit_bot import submit_bot
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.errors import (
     BadName,
@@ -26,6 +27,7 @@ from arena.actions.errors import (
     Refused,
     SameUpload,
 )
+from arena.actions.ladders.submit_to_ladder import submit_to_ladder
 from arena.actions.matches.order_gauntlet import order_gauntlet
 from arena.actions.matches.order_trial import order_trial
 from arena.models import Bot, BotTally, Match, Version
@@ -88,7 +90,7 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limited("uploads")
 def upload(request: OwnRequest) -> HttpResponse:
-    first = {"ladder": request.GET.get("ladder")}
+    first = {"ladder": request.GET.get("ladder"), "name": request.GET.get("name")}
     form = BotForm(request.POST or None, request.FILES or None, initial=first, viewer=request.user)
     if request.method == "POST" and form.is_valid():
         version = _submit(form, owner=request.user, **_named(form))
@@ -124,15 +126,18 @@ def _named(form: BotForm) -> dict[str, Any]:
 
 
 def _last_choice(bot: Bot) -> dict[str, Any]:
+    """Preset the ladder of the latest version, unless the bot has left it."""
     last = bot.versions.order_by("-number").first()
-    return {"ladder": last.ladder_id} if last else {}
+    if last is None or bot.entries.filter(ladder=last.ladder_id, is_active=False).exists():
+        return {}
+    return {"ladder": last.ladder_id}
 
 
 def _submit(form: VersionForm, **who: Any) -> Version | None:
     data = form.cleaned_data
     try:
         said = {name: data[name] for name in ("note", "activates") if name in data}
-        return submit_bot(upload=data["upload"], ladder=data["ladder"], **said, **who)
+        return submit_to_ladder(upload=data["upload"], ladder=data["ladder"], **said, **who)
     except Refused as refused:
         field = BLAMED.get(type(refused), "")
         form.add_error(field if field in form.fields else None, str(refused))
@@ -146,9 +151,14 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     present = {name: getattr(bot, name) for name in EditForm.base_fields}
     form = EditForm(request.POST or None, initial=present)
     if request.method == "POST" and form.is_valid():
-        edit_bot(owner=request.user, bot=bot, **form.cleaned_data)
-        messages.success(request, gettext("Saved."))
-        return redirect("bots:detail", slug)
+        try:
+            edit_bot(owner=request.user, bot=bot, **form.cleaned_data)
+        except (BadName, NameTaken) as refused:
+            form.add_error("name", str(refused))
+            bot.refresh_from_db()
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("bots:detail", slug)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "bots/edit.html", {"form": form, "bot": bot}, status=status)
 
@@ -171,8 +181,21 @@ def recheck(request: OwnRequest, slug: str) -> HttpResponse:
 def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
     bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
     withdraw_bot(owner=request.user, bot=bot)
-    messages.success(request, gettext("%(name)s was permanently withdrawn.") % {"name": bot.name})
+    messages.success(request, gettext("%(name)s was withdrawn.") % {"name": bot.name})
     return redirect("bots:detail", slug)
+
+
+@login_required
+@require_POST
+def delete(request: OwnRequest, slug: str) -> HttpResponse:
+    bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
+    try:
+        delete_bot(owner=request.user, bot=bot)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("bots:detail", slug)
+    messages.success(request, gettext("%(name)s was deleted.") % {"name": bot.name})
+    return redirect(f"{reverse('bots:index')}?mine=1")
 
 
 @login_required

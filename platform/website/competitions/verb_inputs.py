@@ -63,3 +63,9 @@ class ReasonInput(serializers.Serializer[Any]):
         """Return a form's values as JSON would have them. Raises BadForm."""
         values = {name: sent_text(sent, name) for name in map(str, cls().fields) if name in sent}
         return values | {"reason": sent_text(sent, "reason")[:REASON_MOST]}
+
+
+class BotWhy(ReasonInput):
+    """A bot and a reason."""
+
+    bot = KnownBot()

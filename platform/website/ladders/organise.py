@@ -1,20 +1,27 @@
-"""Create and edit ladders."""
+"""Create and edit ladders, and choose their house bots."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.actions.ladders.edit_ladder import edit_ladder
 from arena.actions.ladders.make_ladder import make_ladder
-from arena.models import Ladder
+from arena.models import Bot, Ladder
 from engine import catalogue
+from website.accounts.models import User
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
+from website.competitions.verbs import verb_or_404
 from website.http import OwnRequest, organisers_only
 from website.ladders.forms import LadderForm
+from website.ladders.joined import joined, present
+from website.ladders.verbs import VERBS
 
 PAGE = "ladders/edit.html"
 LADDER = CompetitionPages(
@@ -53,6 +60,29 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
         form, lambda terms: edit_ladder(organiser=request.user, ladder=found, terms=terms)
     )
     if ladder is None:
-        return form_page(request, PAGE, form, LADDER, found)
+        return form_page(request, PAGE, form, LADDER, found, **_house_bots(request.user, found))
     messages.success(request, gettext("Ladder saved."))
     return redirect("ladders:leaderboard", ladder.slug)
+
+
+@require_POST
+@login_required
+def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
+    """Run an organiser's verb."""
+    ladder = own_competition(request.user, Ladder.objects.seen_by(request.user), slug)
+    verb_or_404(VERBS, verb).press(request, ladder)
+    return redirect(f"{reverse('ladders:edit', args=[slug])}#house-bots")
+
+
+def _house_bots(viewer: User, ladder: Ladder) -> dict[str, Any]:
+    """Return the template context of the box with house bots."""
+    house = Bot.objects.seen_by(viewer).house().filter(state=Bot.State.ACTIVE)
+    house = house.select_related("current").order_by("name")
+    inside = present(joined(house, viewer, ladder))
+    known = {one.bot.pk for one in inside}
+    outside = [bot for bot in house if bot.current and bot.pk not in known]
+    return {
+        "house_bots": inside,
+        "other_house_bots": outside if ladder.takes_entries else [],
+        "verbs": VERBS,
+    }

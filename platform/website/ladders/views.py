@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from arena.models import Entry, Ladder
 from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, live_page, viewer
-from website.ladders import board
+from website.ladders import board, entries
 from website.ladders.export import WRITERS
 from website.ladders.rank_ranges import rank_ranges
 from website.ladders.selection import Selection
@@ -45,6 +45,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "matches": latest(5, ladder=ladder),
         "special": shows.of_ladder(ladder.seats, ladder.config),
         "facts": shows.facts(ladder.seats, ladder.config),
+        **entries.context(ladder, sees),
     }
     return live_page(cast("Request", request), "ladders/leaderboard.html", context, part="live")
 
@@ -67,9 +68,9 @@ def export(request: HttpRequest, slug: str, suffix: str) -> StreamingHttpRespons
     sees = viewer(request)
     ladder = get_object_or_404(Ladder.objects.seen_by(sees), slug=slug)
     selection = Selection.asked(ladder, sees, request.GET)
-    entries = list(selection.entries())
+    found = list(selection.entries())
     kind, written = WRITERS[suffix]
-    rows = board.scattered(ladder, entries, ranges=rank_ranges(ladder))
+    rows = board.scattered(ladder, found, ranges=rank_ranges(ladder))
     answer = StreamingHttpResponse(written(rows), content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{ladder.slug}.{suffix}"'
     return answer

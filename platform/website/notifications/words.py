@@ -39,6 +39,16 @@ TEXTS: dict[str, _Text] = {
     Kind.FIRST_FAULT: _Text(_("%(bot)s v%(version)d had its first fault: %(verdict)s."), *_MATCH),
     Kind.BENCHED: _Text(_("%(bot)s is benched and will not play until you fix it."), *_BOT),
     Kind.RELEASED: _Text(_("%(bot)s is no longer benched and plays again."), *_BOT),
+    Kind.LADDER_PASSED: _Text(
+        _("%(bot)s v%(version)d passed its check for “%(ladder)s” and plays there."), *_BOT
+    ),
+    Kind.LADDER_FAILED: _Text(
+        _(
+            "%(bot)s v%(version)d failed its check for “%(ladder)s” and does not play there: "
+            "%(verdict)s."
+        ),
+        *_BOT,
+    ),
     Kind.OVERTAKEN: _Text(_("%(by)s has overtaken %(bot)s on “%(ladder)s”."), *_LADDER),
     Kind.DRAWN: _Text(_("“%(tournament)s” has begun with %(bots)s."), *_TOURNAMENT),
     Kind.FINISHED: _Text(_("“%(tournament)s” is over: %(places)s."), *_TOURNAMENT),
@@ -103,7 +113,7 @@ def _plain(value: Any) -> Any:
 
 
 def _phrases(kind: str, params: Params) -> Params:
-    if kind in {Kind.CHECK_FAILED, Kind.FIRST_FAULT}:
+    if kind in {Kind.CHECK_FAILED, Kind.LADDER_FAILED, Kind.FIRST_FAULT}:
         return {"verdict": verdict_text(params["verdict"])}
     if kind == Kind.CHECK_PASSED:
         plays = params.get("plays", True)

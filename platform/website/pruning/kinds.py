@@ -11,13 +11,16 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
+from arena.actions.bots.delete_bot import delete_rejected, rejected_before
 from arena.actions.matches.prune_games import Pruned, prunable_games, prune_games
 from arena.models import BotLogUsage, PruneProgress, Worker
 from website.metrics.shared import remove_abandoned, size_of_abandoned
 from website.notifications.pruning import old_notifications, prune_notifications
 
 AT_ONCE = 1_000  # rows in one transaction
+BOTS_AT_ONCE = 50
 KEPT_USAGE = timedelta(days=2)
+KEPT_REJECTED = timedelta(days=1)
 
 Step = Callable[[datetime], Pruned]
 
@@ -77,6 +80,17 @@ def _usage(now: datetime) -> QuerySet[BotLogUsage]:
     return BotLogUsage.objects.filter(day__lt=(now - KEPT_USAGE).date())
 
 
+def _rejected(now: datetime) -> Pruned:
+    return Pruned(rejected_before(now - KEPT_REJECTED).count(), 0)
+
+
+def _delete_rejected(now: datetime) -> Pruned:
+    before = now - KEPT_REJECTED
+    found = list(rejected_before(before)[:BOTS_AT_ONCE])
+    gone = sum(delete_rejected(bot=bot, before=before) for bot in found)
+    return Pruned(gone, 0, is_more=gone == BOTS_AT_ONCE)
+
+
 def _metric_files(do: Callable[[], tuple[int, int]]) -> Step:
     return lambda _now: Pruned(*do())
 
@@ -94,5 +108,6 @@ KINDS = (
     _of_rows("session_devices", _ended),
     _of_rows("workers", _workers),
     _of_rows("log_usage", _usage),
+    Kind("rejected_bots", _rejected, _delete_rejected),
     Kind("metric_files", _metric_files(size_of_abandoned), _metric_files(remove_abandoned)),
 )

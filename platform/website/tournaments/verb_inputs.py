@@ -70,12 +70,6 @@ class Resume(ReasonInput):
     )
 
 
-class BotWhy(ReasonInput):
-    """A bot and a reason."""
-
-    bot = KnownBot()
-
-
 class Seeds(ReasonInput):
     """Bots to seed first, and a reason."""
 

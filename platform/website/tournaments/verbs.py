@@ -26,11 +26,11 @@ from arena.actions.tournaments.seed_by_hand import seed_by_hand
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, Tournament
 from arena.models.competition import Competition
-from website.competitions.verb_inputs import BadForm, ReasonInput
+from website.competitions.verb_inputs import BadForm, BotWhy, ReasonInput
 from website.competitions.verbs import Verb, by_key
 from website.http import OwnRequest
 from website.tournaments.report import Report
-from website.tournaments.verb_inputs import BotWhy, Forfeit, PairingWhy, Resume, Seeds
+from website.tournaments.verb_inputs import Forfeit, PairingWhy, Resume, Seeds
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

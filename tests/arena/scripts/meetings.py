@@ -8,7 +8,6 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 
 from arena.actions.bots import activate_version, submit_bot, withdraw_bot
-from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results import finish_check, rate_match
 from arena.actions.results.record_result import record_result
@@ -61,7 +60,7 @@ def begin_a_match() -> None:
 
 
 def suspend_alice() -> None:
-    _before(Bot, "_tell_entries", "suspension", "first match")
+    _before(Bot, "tell_entries", "suspension", "first match")
     suspend(user=cast.alice(), by=cast.olga(), reason="a trial")
 
 
@@ -90,7 +89,7 @@ def begin_on_two_ladders() -> None:
     ladders = Ladder.objects.get(), cast.a_ladder(name="Other", slug="other")
     Ladder.objects.update(bench_after=1)
     bots = cast.a_bot(cast.bob(), "Bede", ladders[0]), Bot.objects.get(name="Big Money")
-    enter_ladder(bot=bots[0], ladder=ladders[1])
+    cast.enter(bots[0], ladders[1])
     for ladder in ladders:
         queued(ladder, *bots)
     _claim()
@@ -145,7 +144,7 @@ def _meet(me: str, other: str) -> None:
 
 def _upload(source: int) -> None:
     module: Any = submit_bot
-    module._need_jail = lambda: None
+    module.require_jail = lambda words: None
     text = f"def decide(request):\n    return {source}\n"
     file = ContentFile(text.encode(), name="bot.py")
     submit_bot.submit_bot(

@@ -118,7 +118,7 @@ def test_a_bot_that_plays_needs_no_check(as_alice: Client, alices_bot: Bot) -> N
 
 def test_the_owner_may_withdraw_a_bot(as_alice: Client, alices_bot: Bot) -> None:
     response = as_alice.post("/bots/alcuin/withdraw/", follow=True)
-    assert Page(response).message == "Alcuin was permanently withdrawn."
+    assert Page(response).message == "Alcuin was withdrawn."
     alices_bot.refresh_from_db()
     assert alices_bot.state == Bot.State.WITHDRAWN
 

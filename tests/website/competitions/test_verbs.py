@@ -17,7 +17,7 @@ from rest_framework import serializers
 from arena.actions.guards import require_reason, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.make_tournament import make_tournament
-from arena.models import Action, Bot, Ladder, League, Tournament
+from arena.models import Action, Bot, Entry, Ladder, League, Tournament
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import bots, started, terms
 from tests.cast import alice, charlie, olga
@@ -28,13 +28,19 @@ from website.api.verbs import verb_paths
 from website.api.views.tournaments import TournamentAdmin
 from website.competitions.verb_inputs import ReasonInput
 from website.competitions.verbs import Verb
+from website.ladders.verbs import VERBS as LADDER_VERBS
 from website.leagues.verbs import VERBS as LEAGUE_VERBS
 from website.tournaments.verbs import VERBS as TOURNAMENT_VERBS
 from website.tournaments.verbs import TournamentVerb
 
 CUP, LEAGUE = "tournaments/autumn-cup/", "leagues/royal-league/"
-PAGES = {CUP: f"/{CUP}organise/", LEAGUE: f"/{LEAGUE}"}
-VERBS: dict[str, Mapping[str, Verb]] = {CUP: TOURNAMENT_VERBS, LEAGUE: LEAGUE_VERBS}
+LADDER = "ladders/dominion-first-game/"
+PAGES = {CUP: f"/{CUP}organise/", LEAGUE: f"/{LEAGUE}", LADDER: f"/{LADDER}"}
+VERBS: dict[str, Mapping[str, Verb]] = {
+    CUP: TOURNAMENT_VERBS,
+    LEAGUE: LEAGUE_VERBS,
+    LADDER: LADDER_VERBS,
+}
 ALL = [(place, key) for place, verbs in VERBS.items() for key in verbs]
 
 
@@ -45,7 +51,7 @@ def competitions(ladder: Ladder, alices_bot: Bot) -> None:
 
 
 def states() -> list[Any]:
-    rows = [*Tournament.objects.values(), *League.objects.values()]
+    rows = [*Tournament.objects.values(), *League.objects.values(), *Entry.objects.values()]
     return [rows, Action.objects.count()]
 
 

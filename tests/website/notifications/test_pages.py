@@ -23,11 +23,18 @@ URL = "https://hooks.example.org/x?key=s3cret"
 FORM = {"url": URL, "events": ["check.failed"]}
 BOT = {"bot": "Al\u202ecuin", "slug": "alcuin"}
 PARAMS: dict[str, dict[str, Any]] = {
-    "check.passed": BOT | {"version": 2},
+    "check.passed": BOT | {"version": 2, "message": "Only defaults."},
     "check.failed": BOT | {"version": 2, "verdict": "crash", "message": "<b>KeyError</b>"},
     "bot.faulted": BOT | {"version": 2, "match": 7, "verdict": "timeout"},
     "bot.benched": BOT | {"message": "Faulted."},
     "bot.released": BOT,
+    "ladder.passed": BOT
+    | {"version": 2, "ladder": "L", "ladder_slug": "l", "message": "Only defaults."},
+    "ladder.failed": BOT
+    | {
+        "version": 2, "ladder": "L", "ladder_slug": "l", "verdict": "crash",
+        "message": "<b>KeyError</b>",
+    },
     "ladder.overtaken": BOT | {"by": "Bede", "by_slug": "bede", "ladder": "L", "ladder_slug": "l"},
     "tournament.drawn": {"tournament": "Cup", "tournament_slug": "cup", "bots": [BOT]},
     "tournament.finished": {

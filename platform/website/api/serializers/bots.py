@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.models import Bot, Match, Version, Worker
+from arena.models import Bot, LadderCheck, Match, Version, Worker
 from arena.ratings.sprt import Verdict
 from website.api.serializers.fields import (
     BotRef,
@@ -91,6 +91,10 @@ class BotDetail(BotSummary):
 
 class BotEdit(serializers.Serializer[Any]):
     """Changes to a bot; fields left out stay."""
+
+    name = serializers.CharField(
+        required=False, min_length=2, max_length=40, help_text="The slug stays the same."
+    )
 
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     takes_challenges = serializers.BooleanField(required=False)
@@ -225,6 +229,18 @@ class VersionSummary(serializers.ModelSerializer[Version]):
         return version.bot.current_id == version.pk
 
 
+class LadderCheckShown(serializers.ModelSerializer[LadderCheck]):
+    """A version's check by the rules of one ladder."""
+
+    ladder = LadderRef()
+    failure = Freely(allow_null=True)
+
+    class Meta:
+        model = LadderCheck
+        fields: tuple[str, ...] = ("ladder", "state", "only_defaults", "failure")
+        read_only_fields: tuple[str, ...] = fields
+
+
 class OwnVersion(serializers.Serializer[Version]):
     """Details for the owner: the latest check's failure and games."""
 
@@ -234,12 +250,27 @@ class OwnVersion(serializers.Serializer[Version]):
         allow_null=True,
         help_text="Verdict, message and, if available, traceback, decision, view and log.",
     )
+    only_defaults = serializers.SerializerMethodField()
     checks = serializers.SerializerMethodField()
+    ladders = serializers.SerializerMethodField()
     waits_for_worker = serializers.SerializerMethodField()
 
     def get_waits_for_worker(self, version: Version) -> bool:
         """True if its check waits because no worker runs."""
         return version.state == Version.State.CHECKING and Worker.objects.nobody_plays()
+
+    def get_only_defaults(self, version: Version) -> bool:
+        """True if it gave the default answer to every question of its check: is this the right
+        game?"""
+        return progress(version).only_defaults
+
+    @extend_schema_field(LadderCheckShown(many=True))
+    def get_ladders(self, version: Version) -> Any:
+        """The ladders whose check it has passed, failed or is being given."""
+        checks = (
+            version.ladder_checks.seen_by(version.bot.owner).standing().select_related("ladder")
+        )
+        return serialized(LadderCheckShown, list(checks.order_by("ladder")))
 
     @extend_schema_field(MatchRef(many=True))
     def get_checks(self, version: Version) -> Any:

@@ -1,14 +1,18 @@
 """Ladders, leaderboards and rating changes."""
 
+from typing import Any
+
 from django.utils.choices import CallableChoiceIterator
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from arena.actions.competition_terms import game_choices
 from arena.actions.ladders import check_terms
 from arena.models import Ladder, RatingChange
 from arena.ratings.parameters import Parameters
-from website.api.serializers.fields import BotRef, Freely, LadderRef, RatingOf
+from website.api.serializers.fields import BotRef, Freely, LadderRef, RatingOf, viewer_of
 from website.api.serializers.terms import TermsInput, further_terms
+from website.ladders.joined import STATES, Joined
 from website.ladders.unusual import UnusualPair
 
 GAMES = CallableChoiceIterator(game_choices)
@@ -101,6 +105,29 @@ class Unusual(serializers.Serializer[UnusualPair]):
     expected = serializers.FloatField(help_text="Points expected from the ratings.")
     z = serializers.FloatField(help_text="Difference in standard deviations.")
     weight = serializers.FloatField(help_text="Weight of their matches in the fit, from 0 to 1.")
+
+
+class LadderEntry(serializers.Serializer[Joined]):
+    """A bot on a ladder. It plays there while `state` is `playing`."""
+
+    bot = BotRef()
+    ladder = LadderRef()
+    version = serializers.IntegerField(source="bot.current.number", allow_null=True, default=None)
+    state = serializers.ChoiceField(
+        choices=STATES,
+        help_text="`waiting`: for its check, while the ladder takes no bots. `stopped`: benched or "
+        "withdrawn.",
+    )
+    only_defaults = serializers.BooleanField(
+        help_text="Did it give the default answer to every question of its check? Then this may be "
+        "the wrong game."
+    )
+    failure = serializers.SerializerMethodField()
+
+    @extend_schema_field(Freely(allow_null=True))
+    def get_failure(self, joined: Joined) -> dict[str, Any] | None:
+        """Why it failed the check; for its owner only."""
+        return joined.failure if joined.bot.is_run_by(viewer_of(self)) else None
 
 
 class RatingChangeValues(serializers.ModelSerializer[RatingChange]):

@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from arena.actions.bots.delete_bot import DELETED_UPLOAD
 from arena.actions.guards import used_today
 from arena.models import Action, Bot, Match, Version
 from website.accounts.models import Token
@@ -25,8 +26,10 @@ class Me(Resource[Token]):
     def retrieve(self, request: Request) -> Response:
         """`token` is null in a browser session."""
         user = self.user
-        own = Bot.objects.run_by(user).exclude(state=Bot.State.WITHDRAWN)
-        uploads = used_today(Version.objects.run_by(user))
+        own = Bot.objects.run_by(user).with_slot()
+        uploads = used_today(Version.objects.run_by(user)) + used_today(
+            user.actions.filter(verb=DELETED_UPLOAD)
+        )
         challenges = used_today(user.challenges.filter(purpose=Match.Purpose.CHALLENGE))
         left = {
             "bots": _left(settings.BOTS_PER_OWNER, own.count()),

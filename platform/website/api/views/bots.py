@@ -11,10 +11,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from arena.actions.bots.delete_bot import delete_bot
 from arena.actions.bots.edit_bot import edit_bot
 from arena.actions.bots.recheck_bot import recheck_bot
-from arena.actions.bots.submit_bot import submit_bot
 from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.ladders.submit_to_ladder import submit_to_ladder
 from arena.models import Bot
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
@@ -64,7 +65,7 @@ class Bots(Resource[Bot]):
     )
     def create(self, _request: Request) -> Response:
         """The first version is checked, then plays: poll it until it is no longer `checking`."""
-        version = submit_bot(owner=self.user, **self.sent(BotUpload))
+        version = submit_to_ladder(owner=self.user, **self.sent(BotUpload))
         at = reverse("api:version", args=[version.bot.slug, version.number])
         return self.shown(
             VersionDetail, version, status=HTTPStatus.CREATED, headers={"Location": at}
@@ -90,10 +91,16 @@ class Bots(Resource[Bot]):
         return self.shown(VersionDetail, recheck_bot(owner=self.user, bot=self._bot(slug)))
 
     @extend_schema(
-        request=None, responses=BotDetail, summary="Permanently withdraw one of your bots"
+        request=None, responses={204: None}, summary="Delete one of your bots that never played"
     )
+    def destroy(self, _request: Request, slug: str) -> Response:
+        """With its uploads. One that has played can be withdrawn."""
+        delete_bot(owner=self.user, bot=self._bot(slug))
+        return Response(status=HTTPStatus.NO_CONTENT)
+
+    @extend_schema(request=None, responses=BotDetail, summary="Withdraw one of your bots")
     def withdraw(self, _request: Request, slug: str) -> Response:
-        """Its matches stay."""
+        """Its matches stay. Uploading a new bot with its name brings it back."""
         return self.shown(BotDetail, withdraw_bot(owner=self.user, bot=self._bot(slug)))
 
     def _bot(self, slug: str) -> Bot:

@@ -6,6 +6,7 @@ from typing import Any
 
 import django_filters
 from django.db.models import Q, QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -14,25 +15,31 @@ from rest_framework.response import Response
 
 from arena.actions.ladders.check_terms import LadderTerms as Terms
 from arena.actions.ladders.edit_ladder import edit_ladder
+from arena.actions.ladders.join_ladder import join_ladder
+from arena.actions.ladders.leave_ladder import leave_ladder
 from arena.actions.ladders.make_ladder import make_ladder
 from arena.actions.ladders.recompute_ladder import recompute_ladder
-from arena.models import Entry, Ladder
+from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token, User
 from website.api.base import Filters, Resource
 from website.api.pagination import ByRating, BySerial, Oldest
-from website.api.serializers.fields import serialized
+from website.api.serializers.fields import BotNamed, serialized
 from website.api.serializers.ladders import (
     GAMES,
     Change,
     LadderDetail,
+    LadderEntry,
     LadderSummary,
     LadderTerms,
     LeaderboardLine,
     Unusual,
 )
 from website.api.terms import changed_terms
+from website.api.verbs import VerbView
+from website.api.views.bots import UPLOADS
 from website.competitions.verb_inputs import ReasonInput
 from website.ladders import board
+from website.ladders.joined import joined
 from website.ladders.rank_ranges import rank_ranges
 from website.ladders.unusual import unusual_pairs
 
@@ -44,8 +51,8 @@ class LadderFilter(Filters):
     state = django_filters.ChoiceFilter(choices=Ladder.State.choices)
 
 
-class Ladders(Resource[Ladder]):
-    write_scope = Token.Scope.ORGANISE
+class Ladders(VerbView[Ladder]):
+    shown_as = LadderDetail
     pagination_class = Oldest
     filterset_class = LadderFilter
     serializer_class = LadderSummary
@@ -139,6 +146,45 @@ class Leaderboard(Resource[Entry]):
         better = Q(rating__gt=rating) | level & Q(mu__gt=one.mu)
         ahead = better | level & Q(mu=one.mu, pk__lt=one.pk)
         return 1 + ladder.entries.in_ranking(ladder).filter(ahead).count()
+
+
+class LadderEntries(Resource[Entry]):
+    """Bots that join and leave a ladder."""
+
+    write_scope = Token.Scope.ENTRIES
+    paces = {"create": UPLOADS}
+    pagination_class = None
+    filter_backends = []
+    serializer_class = LadderEntry
+    queryset = Entry.objects.none()
+
+    @extend_schema(request=BotNamed, responses={201: LadderEntry}, summary="Enter one of your bots")
+    def create(self, _request: Request, slug: str) -> Response:
+        """It plays once its version has passed the ladder's check: poll the entry until it is no
+        longer `checking`. Takes none of your uploads."""
+        ladder, bot = _ladder(self.viewer, slug), self.sent(BotNamed)["bot"]
+        join_ladder(owner=self.user, bot=bot, ladder=ladder)
+        return self._entry(slug, bot.slug, status=HTTPStatus.CREATED)
+
+    @extend_schema(responses=LadderEntry, summary="One bot on a ladder")
+    def retrieve(self, _request: Request, slug: str, bot: str) -> Response:
+        """`failure` is for its owner only."""
+        return self._entry(slug, bot)
+
+    @extend_schema(request=None, responses={200: LadderEntry}, summary="Take a bot off a ladder")
+    def destroy(self, _request: Request, slug: str, bot: str) -> Response:
+        """One of your own. Its results stay, and a match under way counts."""
+        found = get_object_or_404(Bot.objects.seen_by(self.viewer), slug=bot)
+        leave_ladder(owner=self.user, bot=found, ladder=_ladder(self.viewer, slug))
+        return self._entry(slug, bot)
+
+    def _entry(self, slug: str, bot: str, **more: Any) -> Response:
+        ladder, bots = _ladder(self.viewer, slug), Bot.objects.seen_by(self.viewer)
+        one = get_object_or_404(bots.select_related("owner", "current"), slug=bot)
+        rows = joined([one], self.viewer, ladder)
+        if not rows:
+            raise Http404
+        return self.shown(LadderEntry, rows[0], **more)
 
 
 class History(Resource[Entry]):

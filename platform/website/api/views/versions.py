@@ -14,11 +14,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.actions.bots.activate_version import activate_version
-from arena.actions.bots.submit_bot import submit_bot
 from arena.actions.errors import NotYours, VersionUnfit
+from arena.actions.ladders.submit_to_ladder import submit_to_ladder
 from arena.actions.matches.order_gauntlet import order_gauntlet
 from arena.actions.matches.order_trial import order_trial
-from arena.models import Bot, Version
+from arena.models import Bot, Ladder, Version
 from website.accounts.models import Token
 from website.api.base import Resource
 from website.api.pagination import ByNumber
@@ -69,13 +69,16 @@ class Versions(Resource[Version]):
         """Plays once it passes its check."""
         bot = self._bot(slug)
         sent = self.sent(NextVersion)
-        latest = bot.versions.select_related("ladder").order_by("-number").first()
-        ladder = sent.get("ladder") or (latest.ladder if latest else None)
+        ladder = sent.get("ladder") or _usual_ladder(bot)
         if ladder is None:
             raise ValidationError(
-                {"ladder": ["The previous ladder no longer exists. Choose another one."]}
+                {
+                    "ladder": [
+                        "It is no longer on the previous version's ladder. Choose another one."
+                    ]
+                }
             )
-        version = submit_bot(owner=self.user, bot=bot, **{**sent, "ladder": ladder})
+        version = submit_to_ladder(owner=self.user, bot=bot, **{**sent, "ladder": ladder})
         at = reverse("api:version", args=[slug, version.number])
         return self.shown(
             VersionDetail, version, status=HTTPStatus.CREATED, headers={"Location": at}
@@ -150,3 +153,10 @@ class Versions(Resource[Version]):
     def _bot(self, slug: str) -> Bot:
         bots = Bot.objects.seen_by(self.viewer).select_related("current")
         return get_object_or_404(bots, slug=slug)
+
+
+def _usual_ladder(bot: Bot) -> Ladder | None:
+    """Return the latest version's ladder, unless the bot has left it."""
+    latest = bot.versions.select_related("ladder").order_by("-number").first()
+    left = bot.entries.filter(is_active=False).values_list("ladder", flat=True)
+    return latest.ladder if latest and latest.ladder_id not in left else None

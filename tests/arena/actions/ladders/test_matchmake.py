@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from arena.actions.bots.check_entries import record_passed
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.ladders.matchmake import MatchmakingStep, matchmake
 from arena.actions.matches.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
@@ -331,6 +332,7 @@ def test_a_new_version_is_placed_anew_and_at_once(ladder: Ladder) -> None:
     newer = Version.objects.create(
         bot=bot, number=2, filename="bot.py", sha256="0" * 64, size=1, state="accepted"
     )
+    record_passed(version=newer, ladder=ladder)
     bot.promote(newer)
     entry = entry_of(bot)
     assert (entry.virtual_finish, entry.version_matches, entry.matches) == (0.0, 0, 40)

@@ -92,7 +92,7 @@ def test_a_bot_that_may_not_play_is_refused(sign_up: Tournament, ladder: Ladder)
     stranger = a_bot(alice(), "Aldhelm", kingdomino)
     for bot, said in (
         (benched, "is benched"),
-        (gone, "permanently withdrawn"),
+        (gone, "was withdrawn"),
         (unchecked, "No version"),
         (stranger, "not on a ladder of this game"),
     ):
