@@ -19,12 +19,35 @@ def replay(data: JsonObject) -> Game:
     _check_shape(data)
     game = _restart(data)
     for number, picks in enumerate(data["choices"]):
-        try:
-            game.choose(picks)
-        except IllegalChoice as error:
-            words = _("choice %(number)d of the record is not legal: %(why)s")
-            raise BadRecord(words, number=number, why=error.problem) from error
+        _choose(game, number, picks)
     return game
+
+
+def replay_to(data: JsonObject, event: int) -> Game:
+    """Play a record up to its first open decision after that many events. Raises BadRecord."""
+    _check_shape(data)
+    game = _restart(data)
+    last, choices = 0, data["choices"]
+    for number in range(len(choices) + 1):
+        if game.decision is None:
+            break
+        last = game.logged
+        if last >= event >= 0:
+            return game
+        if number < len(choices):
+            _choose(game, number, choices[number])
+    words = _(
+        "event %(event)d is out of range: the game can be continued from events 0 to %(last)d"
+    )
+    raise BadRecord(words, event=event, last=last)
+
+
+def _choose(game: Game, number: int, picks: object) -> None:
+    try:
+        game.choose(picks)  # type: ignore[arg-type]  # it refuses what is no list of indices
+    except IllegalChoice as error:
+        words = _("choice %(number)d of the record is not legal: %(why)s")
+        raise BadRecord(words, number=number, why=error.problem) from error
 
 
 def _check_shape(data: JsonObject) -> None:

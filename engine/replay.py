@@ -10,7 +10,9 @@ As JSON:
   `[path, value, 0]` removes and `[path, place, removed, inserted]` splices a list;
 - `turns`: `[frame, seat, number]`, the frame with which each turn begins, from 1;
 - `scores`: `[frame, points by seat]` wherever they changed; frame 0 is the start;
-- `questions`: what was asked after which frame, with options and picks;
+- `questions`: what was asked after which frame, with options and picks, and as `output` what the
+  bot printed, if known;
+- `output`: `[frame, seat, text]`, what bots printed before the first question and after the last;
 - `outcome`: scores, ranks and reason, or null.
 """
 
@@ -64,12 +66,14 @@ def replay(
     names: Sequence[str],
     *,
     decisions: Iterable[JsonObject] = (),
+    output: Iterable[tuple[int, int, str]] = (),
     outcome: Outcome | None = None,
     language: str = "en",
 ) -> JsonObject:
     """The whole replay of a game as JSON; BadConfig if it cannot be shown.
 
-    `decisions` have the number of events before them as `after`.
+    `decisions` have the number of events before them as `after`; `output` is the index of a
+    decision, its seat and what the bot printed.
     """
     table = replay_state(record)
     game = record["game"]
@@ -81,6 +85,7 @@ def replay(
         return catalogue.tell(game, public_event(event), names, language)
 
     shown = list(_replay_frames(table, all_frames, scores, tell_others))
+    questions = list(_placed(decisions, [frame.number for frame in all_frames]))
     kept = {key: record[key] for key in ("game", "engine", "config", "seats", "seed")}
     return {
         "replay": VERSION,
@@ -91,7 +96,8 @@ def replay(
         "frames": shown,
         "turns": list(_turns(all_frames)),
         "scores": scores,
-        "questions": list(_placed(decisions, [frame.number for frame in all_frames])),
+        "questions": questions,
+        "output": list(_printed(output, questions, len(all_frames))),
         "outcome": outcome._asdict() if outcome else None,
     }
 
@@ -126,6 +132,17 @@ def _placed(decisions: Iterable[JsonObject], firsts: Sequence[int]) -> Iterator[
     for decision in decisions:
         rest = {key: value for key, value in decision.items() if key != "after"}
         yield {"frame": bisect_left(firsts, decision["after"] + 1), **rest}
+
+
+def _printed(
+    output: Iterable[tuple[int, int, str]], questions: list[JsonObject], last: int
+) -> Iterator[list[Any]]:
+    """Add output to its question; yield the rest."""
+    for index, seat, text in output:
+        if 0 <= index < len(questions) and questions[index]["seat"] == seat:
+            questions[index]["output"] = text
+        else:
+            yield [0 if index < 0 else last, seat, text]
 
 
 def changes(before: Any, after: Any, path: Path = ()) -> Iterator[Change]:

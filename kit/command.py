@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,10 +34,8 @@ def main() -> None:
 
 @main.command()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
-@click.option("--game", default="dominion", show_default=True, help="The game to play.")
-@click.option(
-    "--games", default=10, show_default=True, type=click.IntRange(1), help="Number of games."
-)
+@click.option("--game", help="The game to play.  [default: dominion]")
+@click.option("--games", type=click.IntRange(1), help="Number of games.  [default: 10]")
 @click.option(
     "--seed", type=int, help="Seed that repeats a series.  [default: random, shown in the output]"
 )
@@ -52,24 +50,28 @@ def main() -> None:
 )
 @click.option("--sets", metavar="SETS", help="Sets for random kingdoms, separated by commas.")
 @click.option(
+    "--from",
+    "start",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Play on from a position of this replay or record; one game by default.",
+)
+@click.option(
+    "--at",
+    "event",
+    type=click.IntRange(0),
+    metavar="EVENT",
+    help="With --from: the number of an event; the next decision is the first.  [default: 0]",
+)
+@click.option(
     "--replay",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Write a replay of the first game, to watch in the browser.",
 )
+@click.option("--show-output", is_flag=True, help="Print what the bots print, by decision.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-def play(
-    bots: tuple[str, ...],
-    game: str,
-    games: int,
-    seed: int | None,
-    seats: int | None,
-    options: tuple[str, ...],
-    kingdom: str | None,
-    sets: str | None,
-    replay: Path | None,
-    as_json: bool,
-) -> None:
+def play(**options: Any) -> None:
     """Play bots against each other and print who won.
 
     A BOT is a file (.py or .zip) or a house bot (./kingsbench bots). In each round, every bot plays
@@ -79,51 +81,40 @@ def play(
     Options of a game (./kingsbench games):
     --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
-    from kit import bot_arguments, kingdoms, replay_file, report, series
+    from kit import playing
 
-    if replay:
-        replay_file.check(replay)
-    needed = len(bots) if seats is None else seats
-    if needed != len(bots):
-        raise BadInput(f"--seats {needed} needs {needed} bots, but {len(bots)} are named")
-    config = kingdoms.apply_options(series.read_config(game, options), kingdom, sets)
-    drawn = series.draw_seed() if seed is None else seed
-    plans = series.plans(game, seats=needed, games=games, seed=drawn, config=config)
-    entrants = bot_arguments.entrants(bots, game)
-    played = series.Series(entrants, plans)
-    with report_host_failures():
-        jailer = bot_arguments.jailer(entrants)
-        bot_arguments.check(entrants, jailer)
-        with report.progress(games) as progress:
-            series.run(played, jailer, progress)
-    if replay:
-        replay_file.write(played, replay)
-    report.print_json(played.to_json()) if as_json else report.print_series(played)
-    if replay and not as_json:
-        click.echo(replay_file.how_to_open(replay))
+    playing.play(playing.PlayOptions.of(options))
 
 
 @main.command()
 @click.argument("bot", metavar="BOT")
 @click.argument("file", metavar="FILE.jsonl", type=click.Path())
 @click.option(
+    "--against", "other", metavar="BOT", help="Ask this bot, too, and compare the answers."
+)
+@click.option(
     "--game", help="The game, if the file has no hello.  [default: detected from the decisions]"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-def ask(bot: str, file: str, game: str | None, as_json: bool) -> None:
+def ask(bot: str, file: str, other: str | None, game: str | None, as_json: bool) -> None:
     """Replay recorded decisions to a bot in the full jail.
 
-    Each line of the FILE is a protocol message (hello, decide, finish) or a recorded decision: an
-    object with "decision" and optional "view", "events" and "state". Prints the answers, the
-    verdict, any fault, CPU and log.
+    Each line of the FILE, such as that of a failure on the site, is a protocol message (hello,
+    decide, finish) or an object with "decision" and optional "view", "events" and "state". Prints
+    answers, verdict, CPU and log, and whether a recorded failure happens again.
     """
-    from kit import bot_arguments, recorded_decisions, report
+    from kit import asking, bot_arguments, recorded_decisions, report
 
-    entrant = bot_arguments.entrant(bot)
-    lines = recorded_decisions.read_recording(Path(file), game)
+    entrants = [bot_arguments.entrant(one) for one in (bot, other) if one]
+    recording = recorded_decisions.read_recording(Path(file), game)
     with report_host_failures():
-        asked = recorded_decisions.ask_bot(entrant, lines, bot_arguments.jailer([entrant]))
-    report.print_json(asked.to_json()) if as_json else report.print_asked(asked)
+        jailer = bot_arguments.jailer(entrants)
+        results = [asking.ask_bot(entrant, recording, jailer) for entrant in entrants]
+    if other:
+        compared = asking.Comparison(recording, *results)
+        report.print_json(compared.to_json()) if as_json else report.print_comparison(compared)
+    else:
+        report.print_json(results[0].to_json()) if as_json else report.print_asked(results[0])
 
 
 @main.command()

@@ -42,7 +42,7 @@ def suggest(game: str, config: dict[str, Any]) -> str:
 
 def random_kingdom(plan: Plan) -> str | None:
     """As `--kingdom` takes it; None: not random."""
-    if plan.config.get("kingdom") != RANDOM:
+    if plan.config.get("kingdom") != RANDOM or plan.position is not None:
         return None
     deal = catalogue.new(plan.game, seats=plan.seats, seed=plan.seed, config=plan.config, log=False)
     piles = deal.view(None)["supply"]

@@ -1,8 +1,9 @@
-"""Put recorded decisions to a bot, in the full jail."""
+"""Read recorded decisions from a file."""
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -10,45 +11,59 @@ import msgspec
 from msgspec import Struct
 
 from arena.match import protocol
-from arena.match.player import unusable
 from arena.match.protocol import Decide, Finish, Hello
-from arena.match.referee import LOG_TAIL, BotFault, Entrant, Fault, greet
-from arena.match.referee import ask as put
 from engine import catalogue
-from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput
-from sandbox import errors
-from sandbox.conversation import Conversation
-from sandbox.errors import Rejected
-from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 
-MESSAGES: dict[str, type[Hello | Decide | Finish]] = {
-    "hello": Hello,
-    "decide": Decide,
-    "finish": Finish,
-}
+Sent = Hello | Decide | Finish
+
+MESSAGES: dict[str, type[Sent]] = {"hello": Hello, "decide": Decide, "finish": Finish}
 LIMITS = {field.name for field in fields(Limits)}
 DEFAULT_GAME = "dominion"
+LONGEST_PAUSE = 60.0
 
 
-@dataclass
-class AskResult:
-    """`answers`: {id, kind, picks, values} in order."""
+@dataclass(frozen=True)
+class Note:
+    """A line's other keys: `cpu` seconds that the recorded bot took; its fault."""
 
-    bot: str
-    verdict: str = "ok"
-    answers: list[dict[str, Any]] = field(default_factory=list)
-    fault: Fault | None = None
-    cpu: float = 0.0
-    log: str = ""
-    stamp: dict[str, Any] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+    has_clock: bool = False
+    pause: float = 0.0
+    cpu: float | None = None
+    picked: list[int] | None = None
+    verdict: str = ""
+    message: str = ""
+    number: int = 0
 
 
-def read_recording(path: Path, game: str | None) -> list[Hello | Decide | Finish]:
+@dataclass(frozen=True)
+class Recording:
+    """Messages with their notes; as an iterable, the messages."""
+
+    messages: list[Sent]
+    notes: list[Note]
+
+    def __iter__(self) -> Iterator[Sent]:
+        return iter(self.messages)
+
+    def games(self) -> Iterator[list[tuple[Sent, Note]]]:
+        """Yield games: each begins with `hello`."""
+        lines = list(zip(self.messages, self.notes, strict=True))
+        starts = [n for n, message in enumerate(self.messages) if isinstance(message, Hello)]
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            yield lines[start:end]
+
+    def fault(self) -> dict[str, Any] | None:
+        """Return the first recorded fault; `number` is its decision's."""
+        for message, note in zip(self.messages, self.notes, strict=True):
+            if note.verdict:
+                number = note.number or (message.id if isinstance(message, Decide) else 0)
+                return {"verdict": note.verdict, "message": note.message, "number": number}
+        return None
+
+
+def read_recording(path: Path, game: str | None) -> Recording:
     """Add a `hello` if missing, for `game` or the first that fits. Raises BadInput."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -56,23 +71,27 @@ def read_recording(path: Path, game: str | None) -> list[Hello | Decide | Finish
         raise BadInput(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"cannot read {path}: {error}") from error
-    messages = list(_messages(path, text, game))
+    lines = list(_lines(path, text, game))
+    messages, notes = [line[0] for line in lines], [line[1] for line in lines]
     first = next((message for message in messages if isinstance(message, Decide)), None)
-    if first is None:
+    is_start = messages and isinstance(messages[0], Hello) and isinstance(messages[-1], Finish)
+    if first is None and not is_start:
         raise BadInput(f"{path} contains no decisions; see ./kingsbench ask --help")
-    return messages if isinstance(messages[0], Hello) else [_hello(first, game), *messages]
+    if first is not None and not isinstance(messages[0], Hello):
+        return Recording([_hello(first, game), *messages], [Note(), *notes])
+    return Recording(messages, notes)
 
 
-def _messages(path: Path, text: str, game: str | None) -> Iterator[Hello | Decide | Finish]:
+def _lines(path: Path, text: str, game: str | None) -> Iterator[tuple[Sent, Note]]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield _message(line, number, game)
+                yield _line(line, number, game)
             except (ValueError, RecursionError) as error:
                 raise BadInput(f"{path}, line {number}: {error}") from error
 
 
-def _message(line: str, number: int, game: str | None) -> Hello | Decide | Finish:
+def _line(line: str, number: int, game: str | None) -> tuple[Sent, Note]:
     """Recordings may omit or add keys. Raises ValueError."""
     if len(line.encode()) > Limits().line_out:
         raise ValueError("longer than the longest line sent to a bot (1 MiB)")
@@ -84,7 +103,31 @@ def _message(line: str, number: int, game: str | None) -> Hello | Decide | Finis
     if kind == "decide":
         parts["decision"] = {"seat": 0, **_known(protocol.Question, data["decision"])}
     message = protocol.read_sent(json.dumps(parts).encode())
-    return _limited(message) if isinstance(message, Hello) else message
+    return _limited(message) if isinstance(message, Hello) else message, _note(data)
+
+
+def _note(data: dict[str, Any]) -> Note:
+    """Raises ValueError."""
+    verdict, picked, number = data.get("verdict"), data.get("picked"), data.get("number")
+    is_picks = isinstance(picked, list) and all(type(pick) is int for pick in picked)
+    is_timed = data.get("type") == "decide" and data.get("cpu") is not None
+    return Note(
+        has_clock=data.get("clock") is not None,
+        pause=min(LONGEST_PAUSE, _seconds(data, "pause")),
+        cpu=_seconds(data, "cpu") if is_timed else None,
+        picked=picked if is_picks else None,
+        verdict=verdict if isinstance(verdict, str) else "",
+        message=str(data.get("message", "")),
+        number=number if type(number) is int else 0,
+    )
+
+
+def _seconds(data: dict[str, Any], key: str) -> float:
+    value = data.get(key, 0.0)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not isfinite(value) or value < 0:
+        raise ValueError(f"{key} must be a number of seconds, not {value!r}")
+    return float(value)
 
 
 def _known(kind: type[Struct], data: dict[str, Any]) -> dict[str, Any]:
@@ -130,116 +173,3 @@ def _hello(first: Decide, game: str | None) -> Hello:
 def _game_with(kind: str) -> str:
     games = catalogue.games().items()
     return next((name for name, game in games if kind in game.kinds), DEFAULT_GAME)
-
-
-def ask_bot(
-    entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: Jailer
-) -> AskResult:
-    """Use a fresh jail per `hello`. Raises HostFailure."""
-    asked = AskResult(entrant.name, stamp=dict(jailer.stamp))
-    try:
-        with jailer.prepare(entrant.path) as bot:
-            for number, game in enumerate(_games(messages)):
-                _Game(asked, number).play(game, jailer, bot)
-                if asked.fault:
-                    break
-    except Rejected as rejected:
-        _fault(asked, 0, unusable(rejected), None, 0, None)
-    return asked
-
-
-def _games(
-    messages: Sequence[Hello | Decide | Finish],
-) -> Iterator[list[Hello | Decide | Finish]]:
-    starts = [n for n, message in enumerate(messages) if isinstance(message, Hello)]
-    for start, end in zip(starts, [*starts[1:], len(messages)], strict=True):
-        yield list(messages[start:end])
-
-
-def _limits(first: Hello | Decide | Finish) -> Limits:
-    return Limits.from_json(first.limits) if isinstance(first, Hello) else Limits()
-
-
-class _Game:
-    def __init__(self, asked: AskResult, number: int) -> None:
-        self.asked, self.number = asked, number
-        self.decisions = 0
-        self.question: Decide | None = None
-
-    def play(
-        self, messages: Sequence[Hello | Decide | Finish], jailer: Jailer, bot: Prepared
-    ) -> None:
-        with Conversation(jailer, bot, _limits(messages[0])) as talk:
-            bot_fault = None
-            try:
-                for message in messages:
-                    self._put(talk, message)
-            except BotFault as caught:
-                bot_fault = caught
-            self.asked.cpu += talk.cpu
-            self.asked.log += talk.log
-        if bot_fault:
-            _fault(self.asked, self.number, bot_fault, self.question, self.decisions, talk)
-
-    def _put(self, talk: Conversation, message: Hello | Decide | Finish) -> None:
-        if isinstance(message, Hello):
-            greet(talk, message)
-        elif isinstance(message, Finish):
-            _tell(talk, message)
-        else:
-            self.question = message
-            self.decisions += 1
-            self.asked.answers.append(_answer(talk, message))
-
-
-def _tell(talk: Conversation, message: Finish) -> None:
-    try:
-        talk.tell(protocol.encode(message))
-    except errors.BotFault as fault:
-        raise BotFault.of(fault) from fault
-
-
-def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
-    question = message.decision
-    answer = put(talk, message)
-    try:
-        _decision(question).check(answer.picks)
-    except IllegalChoice as error:
-        raise BotFault("illegal", error.problem) from error
-    values = [question.options[pick] for pick in answer.picks]
-    return {"id": message.id, "kind": question.kind, "picks": answer.picks, "values": values}
-
-
-def _decision(question: protocol.Question) -> Decision:
-    return Decision(question.seat, question.kind, question.options, question.least, question.most)
-
-
-def _fault(
-    asked: AskResult,
-    game: int,
-    bot_fault: BotFault,
-    question: Decide | None,
-    number: int,
-    talk: Conversation | None,
-) -> None:
-    """`cpu` and `log` are the last game's, as the referee's are."""
-    view = question.view if question and isinstance(question.view, dict) else None
-    asked.verdict = bot_fault.verdict
-    asked.fault = Fault(
-        game=game,
-        entrant=0,
-        verdict=bot_fault.verdict,
-        message=bot_fault.message,
-        traceback=bot_fault.detail,
-        decision=_asdict(question.decision) if question else None,
-        view=view,
-        number=number,
-        cpu=talk.cpu if talk else 0.0,
-        log=talk.log[-LOG_TAIL:] if talk else "",
-        meter=talk.meter if talk else {},
-    )
-
-
-def _asdict(question: protocol.Question) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(protocol.encode(question))
-    return found

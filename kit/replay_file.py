@@ -23,7 +23,12 @@ def write(series: Series, path: Path) -> None:
     outcome = Outcome(game.scores, game.ranks, game.reason)
     try:
         shot = replay.replay(
-            game.record, game.events, names, decisions=read_rows(game.decision_log), outcome=outcome
+            game.record,
+            game.events,
+            names,
+            decisions=read_rows(game.decision_log),
+            output=game.output,
+            outcome=outcome,
         )
         path.write_text(json.dumps(shot, separators=(",", ":")), encoding="utf-8")
     except BadConfig as error:

@@ -16,8 +16,9 @@ from rich.text import Text
 from arena.match.referee import Fault
 from engine import catalogue
 from engine.game import ConfigOption
+from kit.asking import AskResult, Comparison
 from kit.bots import house_bots
-from kit.recorded_decisions import AskResult
+from kit.printed import output_of
 from kit.series import Series
 from kit.terminal import escape_controls
 from sandbox.doctor import Check, Diagnosis
@@ -36,6 +37,7 @@ ENTRY_STATES = {
     "stopped": "it is not playing",
     "left": "it has left; its results stay",
 }
+SHOWN_DIFFERENCES = 20
 
 
 def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
@@ -90,21 +92,66 @@ def print_series(series: Series) -> None:
         console.print(_fault(first, f"{name}, seed {seed}, game {first.game + 1}"))
 
 
+def print_output(series: Series) -> None:
+    """Print what bots printed, by game, bot and decision."""
+    console = Console(soft_wrap=True)
+    for number, (seed, game) in enumerate(series.games, 1):
+        for piece in output_of(game, [entrant.name for entrant in series.entrants]):
+            where = f"Game {number} (seed {seed}), {piece['bot']}, {_moment(piece)}:"
+            console.print(plain(where, style="bold"))
+            console.print(plain(piece["text"].rstrip("\n"), lines=True))
+
+
+def _moment(piece: dict[str, Any]) -> str:
+    if piece["kind"]:
+        return f"decision {piece['decision']} ({piece['kind']}), event {piece['event']}"
+    return "at the start" if piece["decision"] == 0 else "at the end"
+
+
 def print_asked(asked: AskResult) -> None:
     console = Console()
     table = Table(
         "Decision", "Kind", "Picks", "Answer", title=plain(asked.bot), title_justify="left"
     )
     for answer in asked.answers:
-        values = ", ".join(map(_worded, answer["values"])) or "nothing"
-        row = (answer["id"], answer["kind"], answer["picks"], values)
+        row = (answer["id"], answer["kind"], answer["picks"], _values(answer))
         table.add_row(*map(plain, row))
     console.print(table)
-    console.print(plain(f"Verdict: {asked.verdict}. CPU: {asked.cpu:.3f} s."))
+    _print_verdict(console, asked)
+
+
+def _print_verdict(console: Console, asked: AskResult) -> None:
+    words = f"Verdict: {asked.verdict}: {asked.summary}. CPU: {asked.cpu:.3f} s."
+    console.print(plain(words), soft_wrap=True)
     if asked.fault:
         console.print(_fault(asked.fault, asked.bot))
     elif asked.log:
         console.print(_log(asked.log))
+
+
+def print_comparison(compared: Comparison) -> None:
+    console = Console()
+    asked, other = compared.asked, compared.other
+    differing = compared.differing()
+    if differing:
+        table = Table("Decision", "Kind")
+        table.add_column(plain(asked.bot))
+        table.add_column(plain(other.bot))
+        for one, against in differing[:SHOWN_DIFFERENCES]:
+            values = (_values(answer) for answer in (one, against))
+            table.add_row(*map(plain, (one["id"], one["kind"], *values)))
+        console.print(table)
+        if len(differing) > SHOWN_DIFFERENCES:
+            console.print(f"The first {SHOWN_DIFFERENCES}; --json has all.")
+    both = min(len(asked.answers), len(other.answers))
+    console.print(f"{len(differing)} of {both} answers differ.")
+    for result in (asked, other):
+        console.print(plain(result.bot, style="bold"))
+        _print_verdict(console, result)
+
+
+def _values(answer: dict[str, Any]) -> str:
+    return ", ".join(map(_worded, answer["values"])) or "nothing"
 
 
 def _fault(fault: Fault, whose: str) -> Panel:

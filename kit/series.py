@@ -11,6 +11,7 @@ from engine import catalogue
 from engine.game import BadConfig, GameInfo
 from kit import kingdoms
 from kit.errors import BadInput, suggestion
+from kit.printed import output_of
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
@@ -46,6 +47,12 @@ class Series:
         return [(plan.seed, fault) for plan, result in pairs for fault in result.faults]
 
     @property
+    def games(self) -> list[tuple[int, GameResult]]:
+        """Seed of the match, game."""
+        pairs = zip(self.plans, self.results, strict=False)
+        return [(plan.seed, game) for plan, result in pairs for game in result.games]
+
+    @property
     def kingdoms(self) -> dict[int, str]:
         """Seed of the match -> random kingdom."""
         cards = {plan.seed: kingdoms.random_kingdom(plan) for plan in self.plans}
@@ -67,7 +74,7 @@ class Series:
 
     def to_json(self) -> dict[str, Any]:
         """The first match's seed repeats the series."""
-        plan = self.plans[0]
+        plan, names = self.plans[0], [entrant.name for entrant in self.entrants]
         return {
             "game": plan.game,
             "config": plan.config,
@@ -75,9 +82,8 @@ class Series:
             "seed": plan.seed,
             "bots": [asdict(tally) for tally in self.tallies()],
             "games": [
-                {"seed": plan.seed, **_game(game)}
-                for plan, result in zip(self.plans, self.results, strict=False)
-                for game in result.games
+                {"seed": seed, **_game(game), "output": output_of(game, names)}
+                for seed, game in self.games
             ],
             "faults": [
                 {"bot": self.entrants[fault.entrant].name, "seed": seed, **asdict(fault)}
@@ -157,10 +163,20 @@ def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any
         raise BadInput(
             f"{error}.{kingdoms.suggest(game, config)} See: ./kingsbench games"
         ) from error
-    rounds, rest = divmod(games, seats)
-    sizes = [seats] * rounds + [1] * rest
-    base = Plan(game, config, seats, 1, seed, Limits())
-    return [replace(base, games=size, seed=seed + n) for n, size in enumerate(sizes)]
+    return _in_rounds(Plan(game, config, seats, 1, seed, Limits()), games)
+
+
+def continued(position: dict[str, Any], *, games: int, seed: int) -> list[Plan]:
+    """As `plans`, from the end of this record, unshuffled."""
+    seats = position["seats"]
+    base = Plan(position["game"], position["config"], seats, 1, seed, Limits(), shuffled=False)
+    return _in_rounds(replace(base, position=position), games)
+
+
+def _in_rounds(base: Plan, games: int) -> list[Plan]:
+    rounds, rest = divmod(games, base.seats)
+    sizes = [base.seats] * rounds + [1] * rest
+    return [replace(base, games=size, seed=base.seed + n) for n, size in enumerate(sizes)]
 
 
 def run(series: Series, jailer: Jailer, progress: Callable[[int], None] | None = None) -> None:

@@ -1,5 +1,6 @@
 """Non-blocking pipes to a bot, which is not trusted."""
 
+import codecs
 import os
 import select
 from contextlib import suppress
@@ -23,6 +24,7 @@ class Channel:
         self._out = memoryview(b"")
         self._in = bytearray()
         self._log_bytes = bytearray()
+        self._marks: list[tuple[int, int]] = []
         self.ended = False  # the other end of `answers` is closed
         self._poll = select.poll()
         for end in (requests, answers, log):
@@ -102,6 +104,26 @@ class Channel:
     def log(self) -> str:
         self._drain()
         return printable(self._log_bytes.decode("utf-8", "replace"), keep="\n\t")
+
+    def mark(self, label: int) -> None:
+        """Label what is logged from here on."""
+        self._drain()
+        at = len(self._log_bytes)
+        if self._marks and self._marks[-1][1] == at:
+            self._marks.pop()  # nothing was logged under it
+        self._marks.append((label, at))
+
+    def marks(self) -> list[tuple[int, int]]:
+        """Return labels with the place in `log()` from which each holds."""
+        self._drain()
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        found, length, last = [], 0, 0
+        for label, at in self._marks:
+            if at < len(self._log_bytes):
+                text = decoder.decode(bytes(self._log_bytes[last:at]))
+                length, last = length + len(printable(text, keep="\n\t")), at
+                found.append((label, length))
+        return found
 
     def _drain(self) -> None:
         with suppress(OSError):  # nothing more for now, or closed

@@ -142,6 +142,15 @@ class Conversation:
     def log(self) -> str:
         return self._channel.log()
 
+    def mark_log(self, label: int) -> None:
+        """Label what the bot prints from here on."""
+        self._channel.mark(label)
+
+    @property
+    def log_marks(self) -> list[tuple[int, int]]:
+        """Labels with the place in `log` from which each holds."""
+        return self._channel.marks()
+
     def close(self) -> None:
         self._jail.close()
         self._channel.close()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.game import Decision
+from engine.game import Decision, Game, JsonObject
+from engine.record import replay
 
 DecisionRow = list[Any]
 # `after`: how many events had happened; `cpu`: seconds the bot took, None where no bot was asked.
@@ -24,9 +25,14 @@ class DecisionLog:
         """Log a decision after this many events."""
         self._asked.append((after, decision))
 
+    @property
+    def last(self) -> int:
+        """The index of the last decision."""
+        return len(self._asked) - 1
+
     def spent(self, cpu: float) -> None:
         """Log the last decision's CPU seconds."""
-        self._cpu[len(self._asked) - 1] = round(cpu, 4)
+        self._cpu[self.last] = round(cpu, 4)
 
     def rows(self, choices: Sequence[Sequence[int]]) -> list[DecisionRow]:
         """Return rows of KEYS; the last decision may lack a choice."""
@@ -45,6 +51,16 @@ def is_default(row: Mapping[str, Any]) -> bool:
     """Return whether the default was picked."""
     asked = Decision(**{name: row[name] for name in Decision._fields})
     return tuple(row["picks"] or ()) == asked.default
+
+
+def replay_logged(record: JsonObject) -> tuple[Game, DecisionLog]:
+    """Play a legal record again, with its decisions logged. Raises BadRecord for other rules."""
+    game, log = replay(record | {"choices": []}), DecisionLog()
+    for picks in record["choices"]:
+        if game.decision is not None:
+            log.ask(game.logged, game.decision)
+        game.choose(picks)
+    return game, log
 
 
 def read_rows(rows: Iterable[DecisionRow]) -> list[dict[str, Any]]:

@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
@@ -12,6 +11,7 @@ from arena.match import protocol
 from arena.match.fault import Fault, JsonObject
 from arena.match.player import BotFault, Player, unusable
 from arena.match.ranks import final_outcome, is_contested
+from arena.match.seeds import bot_seed
 from engine.game import Decision, Game, Outcome
 from sandbox.conversation import Beat
 from sandbox.errors import Rejected
@@ -23,7 +23,8 @@ from sandbox.limits import Limits
 class Plan:
     """One game, or a multiple of `seats` games.
 
-    `shuffled`: draw the first seats; `wall_share`: of the usual wall time.
+    `shuffled`: draw the first seats; `wall_share`: of the usual wall time; `position`: a record
+    from whose end every game starts.
     """
 
     game: str
@@ -34,6 +35,7 @@ class Plan:
     limits: Limits
     shuffled: bool = True
     wall_share: float = 1.0
+    position: JsonObject | None = None
 
 
 class Seat(Protocol):
@@ -116,7 +118,7 @@ class GameLoop(ABC):
             seats=plan.seats,
             seat=player.seat,
             limits=plan.limits.to_json(),
-            random=derived_seed(plan.seed, "random", self.number, player.entrant),
+            random=bot_seed(plan.seed, self.number, player.entrant),
         )
 
 
@@ -126,9 +128,3 @@ def staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected:
         return stack.enter_context(jailer.prepare(path))
     except Rejected as rejected:
         return rejected
-
-
-def derived_seed(seed: int, *purpose: str | int) -> int:
-    """Return a number below 2**53 that does not reveal the seed."""
-    text = ":".join(map(str, ("kingsbench", *purpose, seed)))
-    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 11

@@ -57,9 +57,13 @@ class HumanGameRunner(GameLoop):
         limits: Limits,
         jailer: Jailer,
         beat: Beat,
+        start: int = 0,
     ) -> None:
-        """Start from a stored record. Raises BadRecord for other rules."""
-        self.stored, self.jailer = stored, jailer
+        """Start from a stored record, whose first `start` choices the bots did not make.
+
+        Raises BadRecord for other rules.
+        """
+        self.stored, self.jailer, self._start_choice = stored, jailer, start
         self.seated_bots = [chair for chair in chairs if chair.seat not in faulted_at]
         plan = Plan(
             game=stored["game"],
@@ -163,7 +167,9 @@ class HumanGameRunner(GameLoop):
 
     def _repeat(self, choices: Sequence[Sequence[int]]) -> None:
         """Replay all decisions on its budget, then restore the clock."""
-        for picks in choices:
+        for picks in choices[: self._start_choice]:
+            self.game.choose(picks)
+        for picks in choices[self._start_choice :]:
             self.beat()
             decision = self.game.decision
             player = self.players.get(decision.seat) if decision else None

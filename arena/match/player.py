@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from arena.match import protocol
 from arena.match.fault import Fault, JsonObject
+from arena.match.output import Mark
 from arena.match.split_answers import SplitAnswers
 from engine.game import Decision, Game, IllegalChoice
 from engine.messages import Message
@@ -119,6 +120,7 @@ class Player:
     cpu: float = 0.0
     wall: float = 0.0
     log: str = ""
+    log_marks: list[Mark] = field(default_factory=list)
     meter: JsonObject = field(default_factory=dict)
     split: SplitAnswers = field(default_factory=SplitAnswers)
     jail: ExitStack = field(default_factory=ExitStack)
@@ -175,6 +177,11 @@ class Player:
             state=game.knowledge(seat) if "state" in wants else UNSET,
         )
 
+    def mark_log(self, label: int) -> None:
+        """Label what it prints from here on."""
+        if self.talk:
+            self.talk.mark_log(label)
+
     def finish(self, outcome: protocol.Outcome) -> None:
         """Send the outcome, ignoring faults; end the jail."""
         if self.talk:
@@ -191,7 +198,7 @@ class Player:
         """End the jail, keeping costs and log."""
         if self.talk:
             self.cpu, self.log, self.meter = self.talk.cpu, self.talk.log, self.talk.meter
-            self.wall = self.talk.wall
+            self.wall, self.log_marks = self.talk.wall, self.talk.log_marks
             self.talk = None
             self.jail.close()
 

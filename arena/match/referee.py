@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from arena.match.decision_log import DecisionLog, DecisionRow
+from arena.match.decision_log import DecisionLog, DecisionRow, replay_logged
 from arena.match.fault import Fault, JsonObject
-from arena.match.game_loop import GameLoop, Plan, derived_seed, staged
+from arena.match.game_loop import GameLoop, Plan, staged
+from arena.match.output import Mark, Output, by_decision
 from arena.match.player import LOG_TAIL, BotFault, Player, ask, greet
 from arena.match.ranks import FAULT, rank_with_faults
+from arena.match.seeds import derived_seed
 from engine import catalogue
 from engine.game import Decision, Game, rank
 from sandbox.errors import Rejected
@@ -80,6 +82,18 @@ class GameResult:
     decisions: list[int]
     decision_log: list[DecisionRow] = field(default_factory=list)
     wall: list[float] = field(default_factory=list)
+    log_marks: list[list[Mark]] = field(default_factory=list)
+
+    @property
+    def output(self) -> list[Output]:
+        """What the bots printed, by decision and seat."""
+        found = [
+            piece
+            for seat, entrant in enumerate(self.seating)
+            if self.log_marks
+            for piece in by_decision(self.logs[entrant], self.log_marks[entrant], seat)
+        ]
+        return sorted(found)
 
 
 @dataclass(frozen=True)
@@ -180,9 +194,12 @@ def _check(plan: Plan, entrants: Sequence[Entrant]) -> None:
     _deal(plan, 0)
 
 
-def _deal(plan: Plan, game: int) -> Game:
+def _deal(plan: Plan, game: int) -> tuple[Game, DecisionLog]:
+    if plan.position is not None:
+        return replay_logged(plan.position)
     seed = deal_seed(plan.seed, plan.seats, game)
-    return catalogue.new(plan.game, seats=plan.seats, seed=seed, config=plan.config)
+    dealt = catalogue.new(plan.game, seats=plan.seats, seed=seed, config=plan.config)
+    return dealt, DecisionLog()
 
 
 class _Pulse:
@@ -207,12 +224,11 @@ class _Pulse:
 
 class _Table(GameLoop):
     def __init__(self, plan: Plan, number: int, seating: list[int], pulse: _Pulse) -> None:
-        game = _deal(plan, number)
+        game, self.decision_log = _deal(plan, number)
         players = [Player(seat, entrant) for seat, entrant in enumerate(seating)]
         super().__init__(plan, number, game, players, partial(pulse.beat, number, seating, game))
         self.seating, self.left = seating, pulse.left
         self.steps = 0
-        self.decision_log = DecisionLog()
 
     @property
     def moment(self) -> int:
@@ -245,6 +261,7 @@ class _Table(GameLoop):
         self.steps += 1
         self.decision_log.ask(self.game.logged, decision)
         player = self.players[decision.seat]
+        player.mark_log(self.decision_log.last)
         is_asked = player.talk is not None
         super().step(decision)
         if is_asked:
@@ -260,6 +277,8 @@ class _Table(GameLoop):
                 player.stop()
 
     def _result(self) -> GameResult:
+        for player in self.players.values():
+            player.mark_log(self.decision_log.last + 1)
         outcome = self.finish()
         by_entrant = sorted(self.players.values(), key=lambda player: player.entrant)
         record = self.game.record()
@@ -276,4 +295,5 @@ class _Table(GameLoop):
             decisions=[player.decisions for player in by_entrant],
             decision_log=self.decision_log.rows(record["choices"]),
             wall=[player.wall for player in by_entrant],
+            log_marks=[player.log_marks for player in by_entrant],
         )

@@ -59,7 +59,8 @@ class HumanGameQuerySet(LeasedPlayQuerySet["HumanGame"]):
 class HumanGame(LeasedPlay):
     """A person's game against bots, defined by its choices.
 
-    `worker` holds the bots' jails; `since`: number of choices up to the person's last.
+    `worker` holds the bots' jails; the first `start_choice` choices are of the replay from which it
+    goes on.
     """
 
     class Status(models.TextChoices):
@@ -86,6 +87,7 @@ class HumanGame(LeasedPlay):
     status = models.CharField(max_length=10, choices=Status.choices)
     choices: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
     choices_count = models.PositiveIntegerField(default=0)
+    start_choice = models.PositiveIntegerField(default=0)
     last_human_choice = models.PositiveIntegerField(default=0)
     error = models.TextField(blank=True, default="")
     scores: models.JSONField[list[int] | None, list[int] | None] = models.JSONField(

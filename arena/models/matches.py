@@ -308,6 +308,19 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"game {self.number} of {self.match}"
 
+    def position_of(self, seat: int) -> int:
+        """Return the position of an engine seat."""
+        return self.seating[seat] if self._is_seating else seat
+
+    def seat_of(self, position: int) -> int:
+        """Return the engine seat of a position."""
+        return self.seating.index(position) if self._is_seating else position
+
+    @property
+    def _is_seating(self) -> bool:
+        known = range(len(self.seating))
+        return all(position in self.seating for position in known)
+
     @property
     def events(self) -> list[dict[str, Any]]:
         """The full log, rebuilt if pruned. Raises NoLongerKept."""
@@ -369,11 +382,12 @@ class Fault(models.Model):
 
 
 class BotLog(models.Model):
-    """A bot's output; for its owner only."""
+    """A bot's output; for its owner only. `marks`: see `arena.match.output`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="logs")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="logs")
     text = models.TextField()
+    marks: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
 
     class Meta:
         constraints = [

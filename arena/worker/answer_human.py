@@ -93,6 +93,7 @@ class _Table(HumanGameRunner):
             limits=Limits.from_json(row.limits),
             jailer=jailer,
             beat=_pulse(row),
+            start=row.start_choice,
         )
         self.row, self.stays, self._stored = row, stays, time.monotonic()
         self.seats[row.human_seat] = self

@@ -13,7 +13,7 @@ from tests.tooling.processes import within
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
-FAILING = "def decide(request):\n    return {}['Gold']\n"
+FAILING = "def decide(request):\n    print('I look for Gold')\n    return {}['Gold']\n"
 PAGES = ("/bots/big-money/", "/bots/big-money/against/", "/bots/compare/?a=big-money&b=militia")
 
 
@@ -108,3 +108,24 @@ def test_a_bot_joins_and_leaves_ladders_in_two_boxes(page: Page) -> None:
     suits_everybody(page)
     box.get_by_role("button", name="Enter").click()
     expect(page.get_by_text("is on the ladder “Prosperity with Colonies” now")).to_be_visible()
+
+
+def test_a_failure_leads_to_its_moment_with_output_and_a_game_from_there(quiet_page: Page) -> None:
+    page = quiet_page
+    sign_up(page, "frida")
+    upload(page, "Fridas-first", FAILING)
+    expect(page.get_by_role("status").first).to_contain_text("Rejected")
+    page.get_by_role("link", name="Watch this moment").click()
+    expect(page.locator(".replay.ready")).to_be_visible()
+    question = page.locator("[data-part=question]")
+    expect(question).to_contain_text("No answer. The game was stopped here.")
+    expect(question.locator(".printed")).to_contain_text("Output of Fridas-first")
+    expect(question.locator(".printed pre")).to_have_text("I look for Gold")
+    suits_everybody(page)
+    page.get_by_role("link", name="Play on from here").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play on from here")
+    suits_everybody(page)
+    page.get_by_label("Opponent").select_option(label="Big Money")
+    page.get_by_role("button", name="Start game").click()
+    expect(page.locator("#board > *").first).to_be_visible()
+    expect(page.locator("#table")).to_have_attribute("data-status", "asking")

@@ -131,3 +131,43 @@ def test_choices_after_the_end_are_refused() -> None:
 def test_what_is_no_object_is_no_record(data: Any) -> None:
     with pytest.raises(BadRecord, match="object"):
         record.replay(data)
+
+
+def test_a_record_is_played_to_the_first_decision_after_an_event() -> None:
+    game = played()
+    data, events = game.record(), game.events(None)
+    assert record.replay_to(data, 0).record()["choices"] == []
+    for event in (1, 17, len(events) // 2, game.logged):
+        found = record.replay_to(data, event)
+        assert found.decision is not None
+        assert found.logged >= event
+        assert found.events(None) == events[: found.logged]
+        count = len(found.record()["choices"])
+        if count:
+            before = record.replay({**data, "choices": data["choices"][: count - 1]})
+            assert before.logged < event
+
+
+@pytest.mark.parametrize("event", [-1, 10_000])
+def test_an_event_beyond_the_record_is_refused_with_the_last_one(event: int) -> None:
+    game = played()
+    with pytest.raises(BadRecord, match=f"from events 0 to {game.logged}"):
+        record.replay_to(game.record(), event)
+
+
+def test_a_game_that_is_over_goes_on_before_its_end() -> None:
+    game = catalogue.new("kingdomino", seats=2, seed=4)
+    while game.decision:
+        game.choose(game.decision.default)
+    with pytest.raises(BadRecord, match="can be continued from events 0 to") as caught:
+        record.replay_to(game.record(), game.logged)
+    last = caught.value.problem.params["last"]
+    assert record.replay_to(game.record(), last).decision is not None
+
+
+def test_a_choice_that_is_not_legal_is_named_when_it_is_reached() -> None:
+    data = played().record()
+    data["choices"][2] = [99]
+    assert record.replay_to(data, 0).decision is not None
+    with pytest.raises(BadRecord, match="choice 2 of the record is not legal"):
+        record.replay_to(data, 10_000)

@@ -150,6 +150,114 @@ def test_a_recorded_state_lets_the_bot_search(ask: Callable[..., Any]) -> None:
     assert ask(search, line)["log"] == f"{decision.kind}\n"
 
 
+FAILED = {"verdict": "crash", "message": "KeyError: 'Gold'"}
+THIRD = (
+    "asked = []\n"
+    "def decide(request):\n"
+    "    asked.append(request)\n"
+    "    if len(asked) == 3: raise KeyError('Gold')\n"
+    "    return 'Silver'\n"
+)
+
+
+@pytest.mark.jail
+def test_a_failure_by_a_counter_happens_again_at_its_decision(ask: Callable[..., Any]) -> None:
+    lines = (HELLO, DECIDE, DECIDE | {"id": 9}, DECIDE | {"id": 10} | FAILED)
+    asked = ask(THIRD, *lines)
+    assert (asked["verdict"], asked["fault"]["number"], asked["is_reproduced"]) == (
+        "crash",
+        3,
+        True,
+    )
+    assert asked["recorded"] == FAILED | {"number": 10}
+    assert asked["summary"] == "the same failure as recorded"
+    mended = ask(SILVER, *lines)
+    assert (mended["verdict"], mended["is_reproduced"]) == ("ok", False)
+    assert mended["summary"].startswith("this version answers all 3 decisions")
+    assert "crash at decision 10" in mended["summary"]
+    earlier = ask("def decide(request):\n    return 9\n", *lines)
+    assert earlier["summary"].startswith("another failure than recorded: illegal at decision 1")
+    assert not earlier["is_reproduced"]
+
+
+@pytest.mark.jail
+def test_a_failure_at_the_start_is_a_hello_and_a_finish(ask: Callable[..., Any]) -> None:
+    asked = ask("raise OSError\n", HELLO | FAILED, FINISH)
+    assert (asked["verdict"], asked["is_reproduced"], asked["answers"]) == ("crash", True, [])
+    assert asked["recorded"]["number"] == 0
+    assert ask(SILVER, HELLO | FAILED, FINISH)["summary"].startswith("this version answers")
+
+
+@pytest.mark.jail
+def test_text_says_plainly_whether_a_failure_happens_again(run: Run, bot: Bot) -> None:
+    bot("lines.jsonl", json.dumps(RECORDED | FAILED))
+    bot("mended.py", SILVER)
+    assert "this version answers" in run("ask", "mended.py", "lines.jsonl").output
+    bot("broken.py", "def decide(request):\n    raise KeyError('Gold')\n")
+    assert "the same failure as recorded" in run("ask", "broken.py", "lines.jsonl").output
+
+
+@pytest.mark.jail
+def test_the_recorded_clock_holds_and_others_time_passes(ask: Callable[..., Any]) -> None:
+    tell = (
+        "import threading, time\n"
+        "def tick():\n    time.sleep(0.1)\n    print('ticked')\n"
+        "def decide(request):\n"
+        "    threading.Thread(target=tick, daemon=True).start()\n"
+        "    print(round(request.clock['left'], 2))\n"
+        "    return 'Silver'\n"
+    )
+    timed = {key: DECIDE[key] for key in DECIDE if key != "clock"}
+    later = timed | {"cpu": 0.0, "pause": 0.5}
+    asked = ask(tell, HELLO | {"limits": {"increment_cpu": 0.5}}, timed | {"cpu": 2.0}, later)
+    assert asked["log"].split()[:3] == ["10.0", "ticked", "8.5"]
+    burn = "def decide(request):\n    while True: pass\n"
+    left = {"clock": {"left": 0.25, "decision": 0.25}}
+    assert ask(burn, HELLO, timed | left)["fault"]["meter"]["clock"] == "game"
+
+
+@pytest.mark.jail
+def test_a_bot_gets_only_what_it_wants(ask: Callable[..., Any]) -> None:
+    bare = (
+        "wants = []\ndef decide(request):\n    print(request.view, request.events)\n    return []\n"
+    )
+    assert ask(bare, RECORDED | {"events": [{"type": "turn"}]})["log"] == "{} []\n"
+
+
+@pytest.mark.jail
+def test_two_bots_answers_are_compared(run: Run, bot: Bot) -> None:
+    bot("mine.py", SILVER)
+    bot("copper.py", "def decide(request):\n    return request.options[request.view['turn'] % 2]\n")
+    bot("fails.py", THIRD)
+    turns = [DECIDE | {"id": n, "view": {"turn": n}} for n in (1, 2, 3, 4)]
+    bot("lines.jsonl", "".join(json.dumps(line) + "\n" for line in (HELLO, *turns)))
+    words = ("ask", "mine.py", "lines.jsonl", "--against")
+    asked = json.loads(run(*words, "copper.py", "--json").output)
+    assert asked["differences"] == [2, 4]
+    assert asked["answers"][1]["values"] == ["Silver"]
+    assert asked["answers"][1]["other"] == {"picks": [0], "values": ["Copper"]}
+    assert (asked["bot"], asked["against"]["bot"]) == ("mine", "copper")
+    text = run(*words, "copper.py").output
+    assert "2 of 4 answers differ" in text
+    assert text.count("Copper") == 2
+    failed = json.loads(run(*words, "fails.py", "--json").output)
+    assert [answer["other"] is None for answer in failed["answers"]] == [False, False, True, True]
+    assert (failed["differences"], failed["verdict"]) == ([], "ok")
+    assert failed["against"]["verdict"] == "crash"
+    assert "0 of 2 answers differ" in run(*words, "fails.py").output
+
+
+@pytest.mark.jail
+def test_the_order_of_picks_differs_only_where_it_counts(run: Run, bot: Bot) -> None:
+    both = BUY | {"most": 2}
+    bot("mine.py", "def decide(request):\n    return [0, 1]\n")
+    bot("other.py", "def decide(request):\n    return [1, 0]\n")
+    lines = [{"id": 1, "decision": both}, {"id": 2, "decision": both | {"ordered": True}}]
+    bot("lines.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    asked = run("ask", "mine.py", "lines.jsonl", "--against", "other.py", "--json").output
+    assert json.loads(asked)["differences"] == [2]
+
+
 PICKS = {"kind": "pick", "options": [3, 12, 44], "least": 1, "most": 1}
 HIGHEST = (
     "def start(setup):\n    print(setup.game, setup.config)\n"
@@ -216,6 +324,10 @@ def test_for_people_it_prints_answers_and_fault(run: Run, bot: Bot) -> None:
         ('{"type": "hello", "seats": "two"}', "line 1: not a valid message"),
         ('{"type": "hello", "limits": {"memory": 1}}', "line 1: limits: memory must be"),
         ("[" * 100_000, "line 1: "),
+        (json.dumps(RECORDED | {"pause": -1}), "pause must be a number of seconds"),
+        (json.dumps(RECORDED | {"pause": "1"}), "pause must be a number of seconds"),
+        (json.dumps(DECIDE | {"cpu": float("inf")}), "cpu must be a number of seconds"),
+        (json.dumps(FINISH), "contains no decisions"),
         (json.dumps(RECORDED | {"view": {"x": "y" * 2**20}}), "1 MiB"),
     ],
 )

@@ -83,3 +83,25 @@ def test_the_log_is_cut_at_its_limit_and_still_drained(ends: Ends) -> None:
 def test_bytes_that_could_steer_a_terminal_are_spelled_out() -> None:
     assert printable("a\x1b[2J\x00\u202eb\n", keep="\n") == "a\\x1b[2J\\x00\\u202eb\n"
     assert printable("Grüße, 木") == "Grüße, 木"
+
+
+def test_the_log_is_marked_where_something_was_printed(ends: Ends) -> None:
+    os.write(ends.log, b"start\x1b")
+    ends.channel.mark(0)
+    os.write(ends.log, "zw\u00f6lf".encode())
+    ends.channel.mark(1)
+    ends.channel.mark(2)
+    os.write(ends.log, b"two")
+    ends.channel.mark(3)
+    log = ends.channel.log()
+    assert log == "start\\x1bzw\u00f6lftwo"
+    assert ends.channel.marks() == [(0, log.index("zw")), (2, log.index("two"))]
+    ends.channel.close()
+    assert ends.channel.marks() == [(0, log.index("zw")), (2, log.index("two"))]
+
+
+def test_marks_cost_no_more_than_the_log(ends: Ends) -> None:
+    for label in range(80):
+        os.write(ends.log, b"x")
+        ends.channel.mark(label)
+    assert len(ends.channel.marks()) < 50, "the limit of the log"

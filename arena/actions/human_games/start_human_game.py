@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -15,8 +15,16 @@ from arena.seeds import draw_seed
 from engine import catalogue
 from engine.game import BadConfig, Game
 from engine.messages import gettext_noop as _
+from engine.record import BadRecord, replay_to
 
 TASK = "arena.answer"
+
+
+class StartPosition(NamedTuple):
+    """The record of a finished game, and the event after which to play on."""
+
+    record: dict[str, Any]
+    event: int
 
 
 @transaction.atomic
@@ -27,20 +35,22 @@ def start_human_game(
     game: str = "",
     ladder: Ladder | None = None,
     seat: int = 0,
+    start: StartPosition | None = None,
 ) -> HumanGame:
-    """Deal by the ladder's or the game's default rules, unrated.
+    """Deal by the ladder's or the game's default rules, or play on from `start`; unrated.
 
     Raises NoGame, NoJail, QuotaUsed.
     """
-    name = ladder.game if ladder else game
+    rules = start.record["config"] if start else ladder.config if ladder else {}
+    name = start.record["game"] if start else ladder.game if ladder else game
     if Worker.objects.all().jail_problem():
         raise NoJail(
             _("No machine can run bots in a jail right now, so you cannot play against them.")
         )
     for bot in bots:
         _need_opponent(person, bot, name)
-    dealt = _dealt(name, len(bots) + 1, ladder.config if ladder else {})
-    if not 0 <= seat <= len(bots):
+    dealt = _continued(start) if start else _dealt(name, len(bots) + 1, rules)
+    if not 0 <= seat <= len(bots) or dealt.seats != len(bots) + 1:
         raise NoGame(_("This seat does not exist. Choose another one."))
     _require_room_at_owners(person, bots)
     _need_room(person)
@@ -50,7 +60,7 @@ def start_human_game(
         ladder=ladder,
         game=name,
         engine=dealt.engine,
-        config=ladder.config if ladder else {},
+        config=rules,
         limits=ladder.limits if ladder else {},
         seed=dealt.record()["seed"],
         seats_count=dealt.seats,
@@ -58,20 +68,22 @@ def start_human_game(
         moved_at=now,
     )
     made.advance(dealt, {}, now)
+    made.start_choice = made.last_human_choice = made.choices_count
     made.save()
     _seat(made, bots)
-    if made.status == HumanGame.Status.WAITING:
-        enqueue_task(name=TASK, args=[made.pk])
     return made
 
 
 def _seat(game: HumanGame, bots: Sequence[Bot]) -> None:
+    """Store the bots' seats; enqueue a bot that moves first."""
     free = [seat for seat in range(game.seats_count) if seat != game.human_seat]
     versions = [bot.current for bot in bots if bot.current]
     BotSeat.objects.bulk_create(
         BotSeat(game=game, seat=seat, version=version)
         for seat, version in zip(free, versions, strict=True)
     )
+    if game.status == HumanGame.Status.WAITING:
+        enqueue_task(name=TASK, args=[game.pk])
 
 
 def _need_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
@@ -84,6 +96,14 @@ def _need_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
     else:
         return
     raise NoGame(words, name=bot.name)
+
+
+def _continued(start: StartPosition) -> Game:
+    try:
+        return replay_to(start.record, start.event)
+    except BadRecord as error:
+        words = _("The game cannot be continued from here: %(why)s.")
+        raise NoGame(words, why=error.problem) from error
 
 
 def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:

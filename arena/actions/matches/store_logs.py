@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
@@ -8,6 +9,7 @@ from functools import cached_property
 from django.conf import settings
 
 from arena.database_clock import database_now
+from arena.match.output import Mark
 from arena.models import BotLog, BotLogUsage, Game, Seat
 
 CUT = "\n[cut: of one bot {limit} KiB of log are stored a day]\n"
@@ -34,22 +36,27 @@ class LogStore:
         today = BotLogUsage.objects.filter(day=self._today, bot__in=bots)
         return Counter(dict(today.values_list("bot", "bytes")))
 
-    def store(self, game: Game, texts: Sequence[str]) -> None:
+    def store(self, game: Game, texts: Sequence[str], marks: Sequence[Sequence[Mark]] = ()) -> None:
+        of_texts = marks or [()] * len(texts)
         logs = [
-            BotLog(game=game, seat=seat, text=self._cut(seat.version.bot_id, text))
-            for seat, text in zip(self._seats, texts, strict=True)
+            self._cut(BotLog(game=game, seat=seat, text=text, marks=list(map(list, marked))))
+            for seat, text, marked in zip(self._seats, texts, of_texts, strict=True)
             if text
         ]
         BotLog.objects.bulk_create(logs)
 
-    def _cut(self, bot: int, text: str) -> str:
-        limit = settings.LOG_KIB_PER_DAY
+    def _cut(self, log: BotLog) -> BotLog:
+        """Cut text and marks; both count."""
+        bot, limit = log.seat.version.bot_id, settings.LOG_KIB_PER_DAY
         left = limit * 1024 - self._used[bot]
-        kept = truncate(text, left=left, limit_kib=limit) if limit else text
-        size = len(kept.encode())
+        kept = truncate(log.text, left=left, limit_kib=limit) if limit else log.text
+        if kept != log.text:
+            length = len(kept) - len(CUT.format(limit=limit))
+            log.text, log.marks = kept, [mark for mark in log.marks if mark[1] < length]
+        size = len(kept.encode()) + (len(json.dumps(log.marks)) if log.marks else 0)
         self._used[bot] += size
         self._added[bot] += size
-        return kept
+        return log
 
     def note(self) -> None:
         if self._added:

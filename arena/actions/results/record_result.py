@@ -111,7 +111,7 @@ def _store_game(
         cpu=result.cpu,
         decisions=result.decisions,
     )
-    store.store(game, result.logs)
+    store.store(game, result.logs, result.log_marks)
     return Fault.objects.bulk_create(
         Fault(game=game, seat=seats[fault.entrant], **details_of(fault)) for fault in result.faults
     )

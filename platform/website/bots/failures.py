@@ -1,25 +1,34 @@
 """A bot's grouped failures, for its owner only."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.actions.bots.mark_failure import mark_failure
+from arena.match import recording
 from arena.match.fault import FaultDetails, details_of
+from arena.match.recording import SeatRecord
+from arena.match.seeds import bot_seed
 from arena.models import Bot, Failure, Game, HumanGame, Match
 from arena.models.rights import bots_run_by
 from website.http import OwnRequest
+from website.matches.decisions import NotReplayable, check_record, encoded, seat_record
+from website.matches.kept import failure_moment
 
 PAGE = 30
+NO_OUTCOME = {"scores": [], "ranks": [], "reason": "failed at the start"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,20 +37,30 @@ class Example(FaultDetails):
 
     played: Match | HumanGame
     game: Game | None
+    seat: int
+
+    @property
+    def moment(self) -> int | None:
+        """The event in the replay at which it failed."""
+        return failure_moment(self.game, self.seat, self.number) if self.game else None
 
 
 def example_of(failure: Failure) -> Example | None:
     """Return the newest example; None if erased."""
-    fault, seat = failure.newest_fault, failure.newest_bot_seat
+    fault, human = failure.newest_fault, failure.newest_bot_seat
     if fault is not None:
-        return Example(played=fault.game.match, game=fault.game, **details_of(fault))
-    if seat is not None and seat.failure is not None:
+        game = fault.game
+        asked = fault.decision if isinstance(fault.decision, dict) else {}
+        seat = asked.get("seat", game.seat_of(fault.seat.position))
+        return Example(played=game.match, game=game, seat=seat, **details_of(fault))
+    if human is not None and human.failure is not None:
         return Example(
-            played=seat.game,
+            played=human.game,
             game=None,
-            verdict=seat.verdict,
-            message=seat.message,
-            **seat.failure,
+            seat=human.seat,
+            verdict=human.verdict,
+            message=human.message,
+            **human.failure,
         )
     return None
 
@@ -107,35 +126,51 @@ def mark(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def decision(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
-    """Download an example for `kingsbench ask`."""
+def decision(request: OwnRequest, slug: str, failure_id: int) -> HttpResponseBase:
+    """Download the example's game up to the failure, for `kingsbench ask`."""
     found = _own(request, slug, failure_id)
     example = example_of(found)
-    if example is None or not example.decision:
+    if example is None:
         raise Http404
-    lines = "".join(f"{json.dumps(message)}\n" for message in recording(example))
-    response = HttpResponse(lines, content_type="application/x-ndjson")
+    lines = encoded(recorded_failure(example))
+    response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
     name = f"{slug}-v{found.version.number}-failure-{found.pk}.jsonl"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     patch_cache_control(response, private=True, no_store=True)
     return response
 
 
-def recording(fault: Example) -> list[dict[str, Any]]:
-    """Return the bot's protocol messages, without the seed."""
-    match, asked = fault.played, fault.decision or {}
-    hello = {
-        "type": "hello",
-        "game": match.game,
-        "config": match.config,
-        "seats": match.seats_count,
-        "seat": asked.get("seat", 0),
-        "limits": match.limits,
-        "random": 0,
-    }
-    decide: dict[str, Any] = {"type": "decide", "id": fault.number, "decision": asked}
-    if fault.view is not None:
-        decide["view"] = fault.view
+def recorded_failure(fault: Example) -> Iterable[dict[str, Any]]:
+    """Return what the bot was sent, without the deal's seed; the last line has the fault.
+
+    Of a game that other rules have played: the last decision alone.
+    """
+    of_seat = _seat_record(fault)
+    if fault.number == 0:
+        start = recording.failed(recording.hello(of_seat), fault.verdict, fault.message)
+        return [start, {"type": "finish", "outcome": NO_OUTCOME}]
+    try:
+        check_record(of_seat.record)
+        asked = list(islice(recording.decides(of_seat), fault.number))
+    except (NotReplayable, ValueError):
+        asked = []
+    if len(asked) < fault.number or not _is_same(asked[-1]["decision"], fault.decision):
+        asked = [{"type": "decide", "id": fault.number, "decision": fault.decision}]
+        asked[0] |= {} if fault.view is None else {"view": fault.view}
     if "left" in fault.meter:
-        decide["clock"] = {"left": fault.meter["left"], "decision": fault.meter["limit"]}
-    return [hello, decide]
+        asked[-1]["clock"] = {"left": fault.meter["left"], "decision": fault.meter["limit"]}
+    asked[-1] = recording.failed(asked[-1], fault.verdict, fault.message)
+    return [recording.hello(of_seat), *asked]
+
+
+def _is_same(asked: Any, stored: Any) -> bool:
+    """Compare as stored: tuples are lists there."""
+    return bool(json.loads(json.dumps(asked)) == stored)
+
+
+def _seat_record(fault: Example) -> SeatRecord:
+    if fault.game is not None:
+        return seat_record(fault.game, fault.seat)
+    played = cast("HumanGame", fault.played)
+    random = bot_seed(played.seed, 0, fault.seat)
+    return SeatRecord(played.record(), fault.seat, played.limits, random)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from arena.models import Match, Version
 from arena.models.matches import CHECKED
 from website.accounts.models import User
+from website.bots.failures import Example, example_of
 from website.bots.own_matches import OwnMatch
 from website.bots.trials import Trial, trial_of, trials_of
 from website.ladders.board import ranks_on
@@ -77,6 +78,13 @@ class Progress:
     @property
     def failure(self) -> dict[str, Any]:
         return self.version.failure or {}
+
+    @cached_property
+    def example(self) -> Example | None:
+        """The failure with its game, if it was in a match."""
+        found = self.version.failures.filter(newest_fault__game__match=self.failure.get("match"))
+        failure = found.select_related("newest_fault__game__match", "newest_fault__seat").first()
+        return example_of(failure) if failure and self.failure else None
 
 
 _OVER = (Match.Status.FINISHED, Match.Status.VOID)

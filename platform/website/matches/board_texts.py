@@ -23,6 +23,7 @@ PLAYER: Mapping[str, Text] = {
     "not_picked": _("Not chosen"),
     "unanswered": _("No answer. The game was stopped here."),
     "no_question": _("No question here."),
+    "output": _("Output of {name}"),
     "took": _("{ms} ms of CPU"),
     "no_bot": _("default answer, without a bot"),
     "secret": _("Only {name} saw the options."),

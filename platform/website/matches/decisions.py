@@ -1,15 +1,19 @@
 """A seat's decisions as a file for `kingsbench ask`."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from arena.match import recording
 from arena.match.rebuilt_log import MOST_CHOICES
+from arena.match.recording import SeatRecord
+from arena.match.seeds import bot_seed
 from arena.models import Game
-from engine import catalogue
 from engine.messages import UserError
 from engine.messages import gettext_noop as _
 from engine.record import BadRecord, replay
+
+FORMAT = 2
 
 
 class NotReplayable(UserError):
@@ -18,14 +22,14 @@ class NotReplayable(UserError):
 
 def decision_file(game: Game, seat: int) -> Iterator[bytes]:
     """Yield the lines of a recording; raises NotReplayable before the first."""
-    record = game.record
     if seat not in range(len(game.seating)):
         raise NotReplayable(_("This game has no such seat."))
-    _check(record)
-    return _lines(game, seat)
+    check_record(game.record)
+    return encoded(_lines(game, seat))
 
 
-def _check(record: dict[str, Any]) -> None:
+def check_record(record: dict[str, Any]) -> None:
+    """Raises NotReplayable."""
     choices = record.get("choices", ())
     try:
         replay({**record, "choices": []})
@@ -36,41 +40,35 @@ def _check(record: dict[str, Any]) -> None:
         raise NotReplayable(_("This game has more than %(most)d decisions."), most=MOST_CHOICES)
 
 
-def _lines(game: Game, seat: int) -> Iterator[bytes]:
-    record = game.record
-    table = catalogue.info(record["game"]).restart(record)
-    yield _line(_hello(game, seat))
-    seen = number = 0
-    for picks in record["choices"]:
-        decision = table.decision
-        if decision is None:
-            break
-        if decision.seat == seat:
-            number += 1
-            events = table.events(seat, seen)
-            seen += len(events)
-            yield _line(
-                {
-                    "type": "decide",
-                    "id": number,
-                    "decision": decision.to_json(),
-                    "view": table.view(seat),
-                    "events": events,
-                    "state": table.knowledge(seat),
-                    "picked": picks,
-                }
-            )
-        table.choose(picks)
+def seat_record(game: Game, seat: int) -> SeatRecord:
+    return SeatRecord(
+        record=game.record,
+        seat=seat,
+        limits=game.match.limits,
+        random=bot_seed(game.match.seed, game.number, game.position_of(seat)),
+        spent=[one["cpu"] for one in game.logged_decisions],
+    )
+
+
+def _lines(game: Game, seat: int) -> Iterator[dict[str, Any]]:
+    """Mark the line at which the bot failed; verdict and message of a fault are public."""
+    of_seat, position = seat_record(game, seat), game.position_of(seat)
+    faults = {fault.number: fault for fault in game.faults.filter(seat__position=position)}
+    asked: Any = game.decisions[position] if position in range(len(game.decisions)) else 0
+
+    def marked(line: dict[str, Any], number: int) -> dict[str, Any]:
+        fault = faults.get(number)
+        return recording.failed(line, fault.verdict, fault.message) if fault else line
+
+    yield marked(recording.hello(of_seat), 0)
+    for line in recording.decides(of_seat):
+        if "picked" in line or (isinstance(asked, int) and line["id"] <= asked):
+            yield marked(line, line["id"])
     outcome = {"scores": game.scores, "ranks": game.ranks, "reason": game.reason}
-    yield _line({"type": "finish", "outcome": outcome})
+    yield {"type": "finish", "outcome": outcome}
 
 
-def _hello(game: Game, seat: int) -> dict[str, Any]:
-    record = game.record
-    kept = {key: record[key] for key in ("game", "config", "seats")}
-    limits = game.match.limits
-    return {"type": "hello", "protocol": 1, **kept, "seat": seat, "limits": limits, "random": 0}
-
-
-def _line(message: dict[str, Any]) -> bytes:
-    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+def encoded(lines: Iterable[dict[str, Any]]) -> Iterator[bytes]:
+    """Yield JSON lines."""
+    for line in lines:
+        yield json.dumps(line, separators=(",", ":")).encode() + b"\n"

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.utils.translation import gettext as _
 
-from arena.match.rebuilt_log import RebuiltLog, rebuild_log
+from arena.match.rebuilt_log import NoLongerKept, RebuiltLog, rebuild_log
 from arena.models import Game, PruneProgress
 
 REMEMBERED = 600  # seconds; a page and its replay are asked for one after the other
@@ -24,6 +24,17 @@ def logged_decisions_of(game: Game) -> list[dict[str, Any]]:
         if game.packed_decisions is not None
         else _rebuilt(game).logged_decisions
     )
+
+
+def failure_moment(game: Game, seat: int, number: int) -> int | None:
+    """Return the event after which the seat got that decision, 0 for its start."""
+    try:
+        rows = [row for row in logged_decisions_of(game) if row["seat"] == seat]
+    except NoLongerKept:
+        return None
+    if number > len(rows):
+        return None
+    return rows[number - 1]["after"] if number else 0
 
 
 def _rebuilt(game: Game) -> RebuiltLog:

@@ -23,7 +23,7 @@ from website.games.registry import site_game, site_games
 from website.http import viewer
 from website.language import reader_language
 from website.matches.board_texts import board_texts
-from website.matches.decisions import NotReplayable, decision_file
+from website.matches.decisions import FORMAT, NotReplayable, decision_file
 from website.matches.kept import replay_gone
 from website.matches.replay_state import NoReplay, ReplayState, replay_bytes
 from website.matches.report import GameReport, match_or_404
@@ -31,6 +31,7 @@ from website.middleware import CONTENT_SECURITY_POLICY
 
 ANYWHERE = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 MOST_DIGITS = 7
+MOST_EVENT = 10**MOST_DIGITS - 1
 
 
 @gzip_page
@@ -71,14 +72,18 @@ def embed(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     return response
 
 
-def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
+def asked_event(request: HttpRequest) -> int:
+    """Return `?at=`, 0 if it is no event."""
     at = request.GET.get("at", "")
-    asked = int(at) if at.isdecimal() and len(at) <= MOST_DIGITS else 0
+    return int(at) if at.isdecimal() and len(at) <= MOST_DIGITS else 0
+
+
+def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
     return {
         "match": report.match,
         "report": report,
         "site_game": site_game(report.match.game),
-        "state": ReplayState(report, asked) if report.is_kept else None,
+        "state": ReplayState(report, asked_event(request)) if report.is_kept else None,
         "watchable": report.can_be_watched and report.is_kept,
         "is_public": report.match.purpose != Match.Purpose.CHECK,
     }
@@ -105,7 +110,8 @@ def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
         except NoLongerKept:
             return JsonResponse({"error": replay_gone()}, status=HTTPStatus.GONE)
 
-    names = hashlib.sha256("\0".join(report.names).encode()).hexdigest()[:8]
+    own = [f"{piece.seat}" for piece in report.output]
+    names = hashlib.sha256("\0".join([*report.names, *own]).encode()).hexdigest()[:8]
     kind = f"replay-{VERSION}-{language}-{names}"
     return _file(request, report.game, kind, made, f"match-{match_id}-{number}.replay")
 
@@ -140,7 +146,7 @@ def decisions(request: HttpRequest, match_id: int, number: int, seat: int) -> Ht
         return StreamingHttpResponse(lines, content_type="application/jsonl")
 
     name = f"match-{match_id}-{number}-seat-{seat}"
-    kind = f"decisions-{seat}-{_rules(report.match.game)}"
+    kind = f"decisions-{FORMAT}-{seat}-{_rules(report.match.game)}"
     return _file(request, report.game, kind, made, name, ending="jsonl")
 
 

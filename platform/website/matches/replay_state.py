@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from arena.match.output import START
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Game
 from engine import replay
@@ -32,6 +33,7 @@ def replay_bytes(report: GameReport, language: str) -> bytes:
             report.events,
             shown_names(report),
             decisions=_questions(game),
+            output=[piece._replace(text=show_invisible(piece.text)) for piece in report.output],
             outcome=Outcome(game.scores, game.ranks, game.reason),
             language=language,
         )
@@ -132,11 +134,24 @@ class ReplayState:
             return []
 
     @cached_property
+    def _asked(self) -> dict[int, dict[str, Any]]:
+        """The decisions after this frame, by index."""
+        until = self.after or len(self.report.events) + 1
+        rows = enumerate(_questions(self.report.game))
+        return {n: row for n, row in rows if self.number <= row["after"] < until}
+
+    @property
+    def printed(self) -> list[str]:
+        """What the viewer's bots printed at these decisions, at the start and at the end."""
+        shown = {*self._asked} | ({START} if not self.index else set())
+        if self.after is None:
+            shown.add(len(_questions(self.report.game)))
+        return [piece.text for piece in self.report.output if piece.decision in shown]
+
+    @cached_property
     def question(self) -> DecisionText | None:
         """The next question after this frame."""
-        until = self.after or len(self.report.events) + 1
-        asked = [one for one in _questions(self.report.game) if one["after"] >= self.number]
-        row = next((one for one in asked if one["after"] < until), None)
+        row = next(iter(self._asked.values()), None)
         if row is None or not self.rows:
             return None
         decision = Decision(**{key: row[key] for key in Decision._fields})

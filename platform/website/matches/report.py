@@ -9,13 +9,20 @@ from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
 from django.template.defaultfilters import floatformat
 
+from arena.match.output import Output, by_decision
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
 from engine import catalogue
 from website.accounts.models import User
 from website.games.contract import TemplatePart
 from website.games.registry import site_game
-from website.matches.kept import are_logs_gone, events_of, logs_gone, replay_gone
+from website.matches.kept import (
+    are_logs_gone,
+    events_of,
+    failure_moment,
+    logs_gone,
+    replay_gone,
+)
 from website.matches.lists import by_rank
 from website.matches.narration import Round, distinct, ending, narrate_game
 from website.matches.result import Place, game_result, match_result, points_of
@@ -76,12 +83,13 @@ def result_of(match: Match, reports: Sequence["GameReport"]) -> str:
 
 @dataclass(frozen=True)
 class FaultReport:
-    """A fault; `secret` is for its owner."""
+    """A fault; `secret` and the `moment` in the replay are for its owner."""
 
     name: str
     bot: Bot
     fault: Fault
     secret: Fault | None
+    moment: int | None
 
 
 @dataclass(frozen=True)
@@ -196,14 +204,34 @@ class GameReport:
     def _fault(self, fault: Fault) -> FaultReport:
         bot = self.by_position[fault.seat.position].version.bot
         name = self._name_at(fault.seat.position)
-        return FaultReport(name, bot, fault, fault if self._owns(bot) else None)
+        if not self._owns(bot):
+            return FaultReport(name, bot, fault, None, None)
+        seat = self.seating.index(fault.seat.position)
+        moment = failure_moment(self.game, seat, fault.number) if self.can_be_watched else None
+        return FaultReport(name, bot, fault, fault, moment)
 
     @cached_property
+    def _logs(self) -> list[BotLog]:
+        """Logs of the viewer's bots."""
+        own = [seat for seat in self.by_position.values() if self._owns(seat.version.bot)]
+        if not own:
+            return []
+        logs = BotLog.objects.filter(game=self.game, seat__in=own).select_related("seat")
+        return [log for log in logs if log.text]
+
+    @property
     def printed(self) -> list[tuple[str, str]]:
         """Output of the viewer's bots: (name, text)."""
-        own = [seat for seat in self.by_position.values() if self._owns(seat.version.bot)]
-        logs = BotLog.objects.filter(game=self.game, seat__in=own).select_related("seat")
-        return [(self._name_at(log.seat.position), log.text) for log in logs if log.text]
+        return [(self._name_at(log.seat.position), log.text) for log in self._logs]
+
+    @property
+    def output(self) -> list[Output]:
+        """Output of the viewer's bots, by decision."""
+        pieces = [
+            by_decision(log.text, log.marks, self.seating.index(log.seat.position))
+            for log in self._logs
+        ]
+        return sorted(piece for found in pieces for piece in found)
 
     @cached_property
     def logs_gone(self) -> str:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from website.play import views
+from website.play.play_on import play_on
 
 app_name = "play"
 urlpatterns = [
@@ -14,5 +15,6 @@ urlpatterns = [
     path("<int:game_id>/give-up/", views.give_up, name="give_up"),
     path("<int:game_id>/again/", views.play_again, name="again"),
     path("against/<slug:slug>/", views.new_game, name="against"),
+    path("from/<int:match_id>/<int:number>/", play_on, name="play_on"),
     path("failures/<slug:slug>/", views.failures, name="failures"),
 ]

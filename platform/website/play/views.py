@@ -21,11 +21,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.actions.errors import BadChoice, Refused
 from arena.actions.human_games.abandon_human_games import abandon_human_game
 from arena.actions.human_games.choose_human import choose_human
-from arena.actions.human_games.start_human_game import start_human_game
+from arena.actions.human_games.start_human_game import StartPosition, start_human_game
 from arena.models import Bot, BotSeat, HumanGame, Ladder
 from engine.game import BadConfig
 from engine.messages import gettext_noop as _
 from engine.record import BadRecord
+from engine.record import replay as replay_record
 from website.accounts.models import User
 from website.bots.challenges import may_be_challenged
 from website.bots.lookup import bot_or_404
@@ -175,14 +176,31 @@ def play_again(request: OwnRequest, game_id: int) -> HttpResponse:
     seats = game.bot_seats.select_related("version__bot").order_by("seat")
     seat = (game.human_seat + ("swap" in request.POST)) % game.seats_count
     bots = [one.version.bot for one in seats]
+    start = _start_position(game)
     try:
         new = start_human_game(
-            person=request.user, bots=bots, game=game.game, ladder=game.ladder, seat=seat
+            person=request.user,
+            bots=bots,
+            game=game.game,
+            ladder=game.ladder,
+            seat=seat,
+            start=start,
         )
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("play:table", game_id)
     return redirect("play:table", new.pk)
+
+
+def _start_position(game: HumanGame) -> StartPosition | None:
+    """Return where the game went on from a replay, None if it was dealt by common rules."""
+    record = game.record(upto=game.start_choice)
+    if not game.start_choice and (game.ladder or not game.config):
+        return None
+    try:
+        return StartPosition(record, replay_record(record).logged)
+    except BadRecord:
+        return None
 
 
 def _finished(request: OwnRequest, game_id: int) -> HumanGame:

@@ -15,7 +15,7 @@ from arena.actions.errors import QuotaUsed
 from arena.actions.human_games.abandon_human_games import abandon_human_game
 from arena.actions.human_games.choose_human import choose_human
 from arena.actions.human_games.claim_human_game import claim_human_game, reap_human_games
-from arena.actions.human_games.start_human_game import start_human_game
+from arena.actions.human_games.start_human_game import StartPosition, start_human_game
 from arena.actions.run_tick import enqueue_human_games
 from arena.hosts import claim_name, slot
 from arena.match.human_game_runner import HumanGameRunner, SeatedBot
@@ -41,6 +41,16 @@ SLEEPS = bot("sleeps_when_repeated")
 @pytest.fixture(scope="module")
 def jailer() -> Jailer:
     return strongest()
+
+
+FAILS_SECOND = b"""
+asked = 0
+def decide(request):
+    global asked
+    asked += 1
+    1 / (2 - asked)
+    return request.default
+"""
 
 
 @pytest.fixture
@@ -360,3 +370,22 @@ def test_a_worker_killed_at_the_table_is_followed_by_another(tmp_path: Path) -> 
     holder.communicate()
     status, went_on, faults = platform.call(human_games.answer_again)
     assert (status, went_on, faults) == ("asking", True, {})
+
+
+def test_a_game_from_a_position_asks_its_bots_nothing_before_it(
+    ladder: Ladder, jailer: Jailer
+) -> None:
+    position = catalogue.new("dominion", seats=2, seed=5, config=ladder.config)
+    while position.logged < 25:
+        assert position.decision is not None
+        position.choose(position.decision.default)
+    bot = a_bot(alice(), "Alcuin", ladder, FAILS_SECOND)
+    start = StartPosition(position.record(), position.logged)
+    game = start_human_game(person=charlie(), bots=[bot], seat=0, start=start)
+    assert game.start_choice == len(position.record()["choices"])
+    while passed(game).is_open:
+        game = answered(jailer)
+    seat = game.bot_seats.get()
+    assert seat.failure is not None
+    assert seat.failure["number"] == 2
+    assert game.choices[: game.start_choice] == position.record()["choices"]

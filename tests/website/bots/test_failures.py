@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,9 +11,12 @@ from django.utils import timezone
 from arena.actions.results.note_failures import note_failures, note_human_game_failure
 from arena.match.fault import Fault, secret_of
 from arena.match.protocol import Decide, Hello
-from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder, Match
+from arena.match.seeds import derived_seed
+from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder, Match, Version
+from engine.game import Decision
 from kit.recorded_decisions import read_recording
 from tests import cast
+from tests.website.matches.test_replay import with_decision_log
 from tests.website.page import Page, visit
 from tests.website.rows import make_fault, make_log, make_match
 
@@ -107,14 +111,14 @@ def test_a_fault_at_a_persons_table_stands_there_as_well(
     assert "secret-line" in whole
     assert "in a game against a person" in whole
     assert "charlie" not in whole.html
-    hello, asked = map(json.loads, as_alice.get(f"{own}decision.jsonl").content.splitlines())
+    hello, asked = lines_of(as_alice, failure)
     assert (hello["config"], hello["seat"], asked["decision"]) == (ladder.config, 1, DECISION)
     for other in (as_charlie, as_olga):
         assert other.get(own).status_code == 404
     game.delete()
     gone = visit(as_alice, own)
     assert "It was deleted with the account" in gone
-    assert "Download decision" not in gone.html
+    assert "decision.jsonl" not in gone.html
     assert as_alice.get(f"{own}decision.jsonl").status_code == 404
     visit(as_alice, "/bots/alcuin/failures/")
 
@@ -167,25 +171,100 @@ def test_the_decision_file_is_one_that_the_command_line_reads(
     response = as_alice.get(f"/bots/alcuin/failures/{failure.pk}/decision.jsonl")
     assert "attachment" in response["Content-Disposition"]
     file = tmp_path / "failure.jsonl"
-    file.write_bytes(response.content)
+    file.write_bytes(b"".join(response))
     hello, decide = read_recording(file, None)
     assert isinstance(hello, Hello)
     assert isinstance(decide, Decide)
     assert (hello.game, hello.config, hello.seat) == ("dominion", {"kingdom": "First Game"}, 1)
     assert (decide.id, decide.decision.kind, decide.clock.left) == (12, "buy", 9.25)
     assert decide.view == {"hand": ["secret-hand"]}
-    assert "4242424242" not in Page(response).html, "the deal's seed"
-    assert json.loads(response.content.decode().splitlines()[1])["type"] == "decide"
+    assert "4242424242" not in file.read_text(), "the deal's seed"
+    assert "decision.jsonl" in visit(as_alice, f"/bots/alcuin/failures/{failure.pk}/").html
 
 
-def test_a_failure_at_the_start_has_no_decision_to_ask_again(
+def lines_of(browser: Client, failure: Failure) -> list[dict[str, Any]]:
+    """Return the lines of the failure's file."""
+    answer = browser.get(f"/bots/alcuin/failures/{failure.pk}/decision.jsonl")
+    text = b"".join(answer)
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def failing(match: Match, version: Version, number: int, cut: int | None = None) -> Failure:
+    """Store a game that ends with a failure at that decision of the first seat."""
+    stored = with_decision_log(match)
+    asked = [n for n, one in enumerate(stored.logged_decisions) if one["seat"] == 0][number - 1]
+    stored.record["choices"] = stored.record["choices"][: asked if cut is None else cut]
+    stored.decisions = [number, number]
+    stored.save()
+    decision = {key: stored.logged_decisions[asked][key] for key in Decision._fields}
+    decision["default"] = list(Decision(**decision).default)
+    fault = make_fault(match, version, decision=decision, number=number)
+    note_failures(match=match, faults=[fault])
+    return Failure.objects.get()
+
+
+@pytest.mark.parametrize("cut", [None, 5000])
+def test_the_file_is_the_game_up_to_the_failure(
+    cut: int | None, as_alice: Client, match: Match, alices_bot: Bot
+) -> None:
+    assert alices_bot.current
+    failure = failing(match, alices_bot.current, 7, cut)
+    hello, *decides = lines_of(as_alice, failure)
+    assert hello["random"] == derived_seed(match.seed, "random", 0, 0)
+    assert [one["id"] for one in decides] == [1, 2, 3, 4, 5, 6, 7]
+    assert {one["decision"]["seat"] for one in decides} == {0}
+    assert all("picked" in one and one["cpu"] == 0.0123 for one in decides[:-1])
+    assert sum(one.get("pause", 0.0) for one in decides) > 0.0123
+    last = decides[-1]
+    assert (last["verdict"], last["clock"]["left"]) == ("crash", 9.25)
+    assert last["message"] == "ZeroDivisionError: division by zero"
+    assert ("picked" in last) == (cut is not None)
+    assert last["view"]["seats"][1]["hand"] is None
+
+
+def test_the_file_of_the_whole_game_has_the_failing_decision(
+    visitor: Client, match: Match, alices_bot: Bot
+) -> None:
+    assert alices_bot.current
+    failing(match, alices_bot.current, 7)
+    text = b"".join(visitor.get(f"/matches/{match.pk}/games/1/decisions-1.jsonl"))
+    _hello, *decides, finish = map(json.loads, text.splitlines())
+    assert [one["id"] for one in decides] == [1, 2, 3, 4, 5, 6, 7]
+    assert [one.get("verdict") for one in decides] == [None] * 6 + ["crash"]
+    assert "clock" not in decides[-1], "for the owner"
+    assert finish["type"] == "finish"
+    other = b"".join(visitor.get(f"/matches/{match.pk}/games/1/decisions-2.jsonl"))
+    assert b"verdict" not in other
+
+
+def test_of_a_game_of_other_rules_the_file_is_the_decision_alone(
     as_alice: Client, match: Match, alices_bot: Bot
 ) -> None:
     assert alices_bot.current
-    note_failures(match=match, faults=[make_fault(match, alices_bot.current, decision=None)])
-    own = f"/bots/alcuin/failures/{Failure.objects.get().pk}/"
-    assert "decision.jsonl" not in visit(as_alice, own).html
-    assert as_alice.get(f"{own}decision.jsonl").status_code == 404
+    failure = failing(match, alices_bot.current, 7)
+    game = match.games.get(number=0)
+    game.record["engine"] = "dominion/0"
+    game.save()
+    hello, decide = lines_of(as_alice, failure)
+    assert (decide["id"], decide["verdict"], decide["clock"]["left"]) == (7, "crash", 9.25)
+    assert hello["seat"] == decide["decision"]["seat"] == 0
+
+
+def test_the_file_of_a_failure_at_the_start_is_the_start(
+    as_alice: Client, match: Match, alices_bot: Bot, tmp_path: Path
+) -> None:
+    assert alices_bot.current
+    fault = make_fault(match, alices_bot.current, decision=None, number=0)
+    note_failures(match=match, faults=[fault])
+    failure = Failure.objects.get()
+    assert "decision.jsonl" in visit(as_alice, f"/bots/alcuin/failures/{failure.pk}/").html
+    lines = lines_of(as_alice, failure)
+    assert [one["type"] for one in lines] == ["hello", "finish"]
+    file = tmp_path / "failure.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    recorded = read_recording(file, None).fault()
+    assert recorded
+    assert (recorded["verdict"], recorded["number"]) == ("crash", 0)
 
 
 def test_the_owner_reads_what_it_printed(

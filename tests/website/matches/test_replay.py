@@ -14,7 +14,7 @@ from kit import recorded_decisions
 from tests.cast import a_ladder
 from tests.engine.test_golden import play, wander
 from tests.website.page import Page, visit
-from tests.website.rows import make_match, make_version
+from tests.website.rows import make_fault, make_log, make_match, make_version
 from website.accounts.models import User
 from website.matches.decisions import NotReplayable, decision_file
 
@@ -235,3 +235,41 @@ def test_replays_from_ones_own_disk_are_read_by_the_browser_alone(visitor: Clien
     assert page.has("[data-words-of]")
     assert page.part("[data-games]")["data-games"] == "dominion kingdomino"
     assert visitor.post("/replay/", {"replay": "x"}).status_code == 405
+
+
+def test_output_stands_beside_the_decision_for_the_bots_owner_alone(
+    as_alice: Client, as_bob: Client, visitor: Client, match: Match, alices_bot: Bot
+) -> None:
+    assert alices_bot.current
+    stored = with_decision_log(match)
+    log = make_log(match, alices_bot.current, "loaded, my plan\x1b, the end")
+    own = [n for n, one in enumerate(stored.logged_decisions) if one["seat"] == 0][2]
+    log.marks = [[own, 7], [len(stored.record["choices"]), 16]]
+    log.save()
+    asked = as_alice.get(address(match, "replay.json"))
+    data = asked.json()
+    assert [n for n, one in enumerate(data["questions"]) if "output" in one] == [own]
+    assert data["questions"][own]["output"] == " my plan\u241b"
+    assert data["output"] == [[0, 0, "loaded,"], [len(data["frames"]), 0, ", the end"]]
+    after = stored.logged_decisions[own]["after"]
+    assert "my plan" in visit(as_alice, address(match, "replay/"), {"at": str(after)})
+    for browser in (as_bob, visitor):
+        other = browser.get(address(match, "replay.json"))
+        assert "my plan" not in other.content.decode()
+        assert other["ETag"] != asked["ETag"]
+        assert "my plan" not in visit(browser, address(match, "replay/"), {"at": str(after)}).html
+    embedded = visit(as_alice, address(match, "embed/"), {"at": str(after)})
+    assert "my plan" not in embedded.html
+
+
+def test_a_failure_links_to_its_moment_for_its_owner(
+    as_alice: Client, as_bob: Client, match: Match, alices_bot: Bot
+) -> None:
+    assert alices_bot.current
+    stored = with_decision_log(match)
+    after = [one for one in stored.logged_decisions if one["seat"] == 0][4]["after"]
+    make_fault(match, alices_bot.current, number=5)
+    moment = f"{address(match, 'replay/')}?at={after}"
+    assert moment in visit(as_alice, f"/matches/{match.pk}/").hrefs
+    assert moment not in visit(as_bob, f"/matches/{match.pk}/").hrefs
+    assert as_alice.get(moment).status_code == 200

@@ -60,3 +60,18 @@ def test_no_character_is_cut_in_half() -> None:
     assert truncate("ééé", left=6, limit_kib=1) == "ééé"
     assert truncate("ééé", left=3, limit_kib=1).startswith("é\n[cut")
     assert truncate("x", left=-5, limit_kib=1).startswith("\n[cut")
+
+
+def test_marks_are_stored_cut_with_the_text_and_counted(
+    ladder: Ladder, bots: tuple[Bot, Bot], settings: Settings
+) -> None:
+    settings.LOG_KIB_PER_DAY = 1
+    match, told = running(ladder, *bots), result(2.0, 0.0)
+    marks = [[(0, 0), (3, 900), (7, 1030)], []]
+    game = replace(told.games[0], logs=["a" * 2000, ""], log_marks=marks)
+    record_result(match=match, result=replace(told, games=[game]))
+    stored = BotLog.objects.get(game__match=match)
+    assert stored.marks == [[0, 0], [3, 900]]
+    assert BotLogUsage.objects.get(bot=bots[0].pk).bytes == len(stored.text) + len(
+        "[[0, 0], [3, 900]]"
+    )

@@ -77,3 +77,10 @@ const ODD = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\
 
 // A stranger's text with control and direction characters shown instead of obeyed.
 export const visible = (text) => String(text).replace(ODD, "\ufffd");
+
+// The same, with its lines and tabs.
+export const visibleLines = (text) =>
+  text
+    .split(/([\n\t])/)
+    .map((part) => (/^[\n\t]$/.test(part) ? part : visible(part)))
+    .join("");

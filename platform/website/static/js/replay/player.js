@@ -112,8 +112,10 @@ export class Player {
         position: this.replay.position(this.frame),
         looks: this.looks,
       };
-      drawQuestions(this.part.question, this.replay.questions(this.frame), context);
+      const { frame, replay } = this;
+      drawQuestions(this.part.question, replay.questions(frame), replay.output(frame), context);
     }
+    this.#drawPlayOn();
     if (this.part.text?.closest("details").open) this.#drawText();
     this.#keepAddress();
   }
@@ -144,6 +146,14 @@ export class Player {
     setAttribute(part.play, "aria-label", words.say(playing ? "pause" : "play"));
     for (const name of ["back", "turn-back", "first"]) if (part[name]) part[name].disabled = frame === 0;
     for (const name of ["next", "turn-next", "final"]) if (part[name]) part[name].disabled = frame === replay.last;
+  }
+
+  // Where the page offers it: a game from this position, as long as there is a question to come.
+  #drawPlayOn() {
+    const link = this.part["play-on"];
+    if (!link) return;
+    link.hidden = !this.replay.isOpen(this.frame);
+    setAttribute(link, "href", `${link.pathname}?at=${this.replay.number(this.frame)}`);
   }
 
   #drawText() {

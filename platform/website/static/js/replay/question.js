@@ -1,13 +1,26 @@
 // What was asked after a frame: the options that were picked, and those that were not taken.
-import { html } from "../board/dom.js";
+import { html, visibleLines } from "../board/dom.js";
 
-export const drawQuestions = (element, questions, context) => {
+export const drawQuestions = (element, questions, output, context) => {
   const { words } = context;
-  const drawn = questions.map((question) => drawQuestion(question, context));
+  const drawn = [
+    ...questions.map((question) => drawQuestion(question, context)),
+    ...output.flatMap(({ seat, text }) => (isSeen(seat, context) ? [printed(seat, text, context)] : [])),
+  ];
   element.replaceChildren(...(drawn.length ? drawn : [html("p", { class: "soft" }, words.say("no_question"))]));
 };
 
-const drawQuestion = (question, { board, words, names, position, looks }) => {
+// Whether the seat through whose eyes the replay is seen may know of this seat's decisions.
+const isSeen = (seat, { board, looks }) => looks === undefined || looks === seat || !board.seenBy;
+
+// What a bot printed; only its owner's replays have it.
+const printed = (seat, text, { words, names }) => {
+  const title = html("p", { class: "soft small" }, words.say("output", { name: names[seat] }));
+  return html("div", { class: "printed" }, title, html("pre", { tabindex: "0" }, html("code", {}, visibleLines(text))));
+};
+
+const drawQuestion = (question, context) => {
+  const { board, words, names, position } = context;
   const textOf = (value) => board.optionText(value, { words, position, seat: question.seat });
   const worded = question.options.map(textOf);
   const head = html(
@@ -16,14 +29,16 @@ const drawQuestion = (question, { board, words, names, position, looks }) => {
     html("bdi", { class: "strong" }, names[question.seat]),
     `: ${askedWords(question, words, textOf)}`,
   );
-  if (looks !== undefined && looks !== question.seat && board.seenBy) {
+  if (!isSeen(question.seat, context)) {
     const secret = words.say("secret", { name: names[question.seat] });
     return html("div", { class: "question" }, head, html("p", { class: "soft" }, secret));
   }
   const options = counted(worded, question.picks ?? []);
   if (question.picks?.length === 0) options.unshift({ text: words.say("nothing"), picked: 1, left: 0 });
   const list = html("ul", { class: "options" }, ...options.map((one) => option(one, words)));
-  return html("div", { class: "question" }, head, list, html("p", { class: "soft small" }, cost(question, words)));
+  const parts = [head, list, html("p", { class: "soft small" }, cost(question, words))];
+  if (question.output) parts.push(printed(question.seat, question.output, context));
+  return html("div", { class: "question" }, ...parts);
 };
 
 // The sentences of website/games/question.py.

@@ -44,7 +44,8 @@ const check = (data) => {
     data.frames.every((frame) => isRow(frame, 3) && isFrame(frame)) &&
     data.turns.every((turn) => isRow(turn, 3) && turn.every(isWhole)) &&
     data.scores.every((row) => isRow(row, 2) && isWhole(row[0]) && Array.isArray(row[1])) &&
-    data.questions.every(isQuestion);
+    data.questions.every(isQuestion) &&
+    (data.output === undefined || (Array.isArray(data.output) && data.output.every(isOutput)));
   if (!sound) throw new ReplayError("no_replay");
 };
 
@@ -56,7 +57,10 @@ const isQuestion = (one) =>
   isWhole(one.frame) &&
   isWhole(one.seat) &&
   Array.isArray(one.options) &&
-  (one.picks === null || (Array.isArray(one.picks) && one.picks.every(isWhole)));
+  (one.picks === null || (Array.isArray(one.picks) && one.picks.every(isWhole))) &&
+  (one.output === undefined || typeof one.output === "string");
+
+const isOutput = (row) => isRow(row, 3) && isWhole(row[0]) && isWhole(row[1]) && typeof row[2] === "string";
 
 // The position with one change; what is untouched is shared with the one before.
 const changed = (value, path, depth, what) => {
@@ -147,6 +151,17 @@ export class Replay {
 
   questions(frame) {
     return this.data.questions.filter((one) => one.frame === frame && one.seat < this.names.length);
+  }
+
+  // Whether a question follows this frame.
+  isOpen(frame) {
+    return this.data.questions.some((one) => one.frame >= frame);
+  }
+
+  // What bots printed before the first question and after the last: { seat, text }.
+  output(frame) {
+    const rows = (this.data.output ?? []).filter(([at, seat]) => at === frame && seat < this.names.length);
+    return rows.map(([, seat, text]) => ({ seat, text }));
   }
 
   // The frame with which the turn of a frame begins, and the number of the turn in `turns`; -1: none.
