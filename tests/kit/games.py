@@ -8,7 +8,8 @@ from typing import Any
 
 from engine import catalogue
 from engine.game import Decision, Game, JsonObject
-from sandbox.guest.request import Request, picks
+from kit.sdk import Request
+from sandbox.guest.answers import picks
 
 
 def load(
