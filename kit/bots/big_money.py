@@ -4,7 +4,6 @@ from kit.sdk import Answer, Request, default_answer
 
 
 def decide(request: Request) -> Answer:
-    """Answer with options, indices or `request.default`."""
     if request.kind == "play_action":
         return request.default
     return default_answer(request)  # which buys points, then money

@@ -1,6 +1,8 @@
-"""Sensible answers to any decision, and what bots often look up."""
+"""Answers and look-ups that most bots need."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from kit.sdk.request import Request
 
@@ -20,46 +22,58 @@ DULL = (*BLANK, "Copper")  # or drawing
 
 
 def default_answer(request: Request, wanted: Sequence[str] | None = None) -> Answer:
-    """A sensible answer to any kind of decision of any game.
+    """A sensible answer to any decision of any game.
 
-    `wanted`: Dominion's cards to buy, gain, name or play, best first. Without it, buy points and
-    money, and play the most expensive Action.
+    `wanted`: Dominion's cards to buy, gain, name or play, best first.
     """
     rule = RULES.get(request.kind)
     return rule(request, wanted) if rule else request.default
 
 
+# --- Dominion -----------------------------------------------------------------------------------
+
+
 def my_cards(request: Request) -> dict[str, int]:
-    """Dominion: the cards that this seat owns anywhere, by name."""
+    """Own cards anywhere, by name."""
+    if request.game is not None:  # in a search, a view would take most of the time
+        game: Any = request.game
+        return Counter([card.name for card in game.state.players[request.seat].owned()])
     cards: dict[str, int] = request.view["seats"][request.seat]["cards"]
     return cards
 
 
+def supply(request: Request) -> dict[str, int]:
+    """Cards left in each pile, by name."""
+    if request.game is not None:
+        game: Any = request.game
+        return {card.name: left for card, left in game.state.supply.items()}
+    piles: dict[str, int] = request.view["supply"]
+    return piles
+
+
 def count(request: Request, card: str) -> int:
-    """Dominion: how many of this card the seat owns."""
+    """How many of a card this seat owns."""
     return my_cards(request).get(card, 0)
 
 
 def coins(request: Request) -> int:
-    """Dominion: the coins of the seat whose turn it is."""
+    """Coins of the current seat."""
     left: int = request.view["coins"]
     return left
 
 
 def first(wanted: Sequence[str], request: Request) -> Answer:
-    """The first of these among the options, else the default."""
     return [card for card in wanted if card in request.options][:1] or request.default
 
 
 def points(request: Request) -> list[str]:
-    """Dominion: the Victory cards to buy now, best first."""
-    view = request.view
-    supply, seats = view["supply"], len(view["seats"])
-    left = min(supply["Province"], supply.get("Colony", 99))
-    empty = sum(not count for count in supply.values())
-    hurry = empty >= (2 if seats < 5 else 3) or view["turn"] > 35
+    """Victory cards to buy now, best first."""
+    piles, seats = supply(request), len(request.view["seats"])
+    left = min(piles["Province"], piles.get("Colony", 99))
+    empty = sum(not count for count in piles.values())
+    hurry = empty >= (2 if seats < 5 else 3) or request.view["turn"] > 35
     wanted = ["Colony"]
-    if "Colony" not in supply or hurry or left <= seats + 4:
+    if "Colony" not in piles or hurry or left <= seats + 4:
         wanted.append("Province")
     if hurry or left <= seats + 2:
         wanted.append("Duchy")
@@ -73,7 +87,7 @@ def _money(request: Request) -> list[str]:
 
 
 def _worst(request: Request, bad: Sequence[str]) -> list[int]:
-    """Bad cards, then the cheapest (options stand by cost)."""
+    # options stand by cost
     places = sorted(range(len(request.options)), key=lambda at: request.options[at] not in bad)
     count = sum(card in bad for card in request.options)
     return places[: min(max(count, request.least), request.most)]
@@ -105,7 +119,7 @@ def _all(request: Request, _wanted: object) -> list[int]:
 
 
 def _discard(request: Request, _wanted: object) -> list[int]:
-    """Blanks, and Actions that can no longer be played."""
+    # blanks, and Actions that can no longer be played
     if request.source == "Stables":
         return _worst(request, ("Copper", "Silver"))
     if request.view["current"] != request.seat or request.view["actions"]:
@@ -121,14 +135,13 @@ def _trash(request: Request, _wanted: object) -> Answer:
 
 
 def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
-    """A wish, else the dearest; everything stolen."""
     if request.source == "Thief":
         return [at for at, card in enumerate(request.options) if card not in HARM]
-    wishes = _money(request) if wanted is None else wanted
+    cards = _money(request) if wanted is None else wanted
     if not request.least:
-        return first(wishes, request)
+        return first(cards, request)
     dearest = [card for card in reversed(request.options) if card not in HARM]
-    return first([*wishes, *dearest, "Copper"], request)
+    return first([*cards, *dearest, "Copper"], request)
 
 
 def _put_back(request: Request, _wanted: object) -> Answer:
@@ -148,7 +161,7 @@ def _order(request: Request, _wanted: object) -> list[int]:
 
 
 def _react(request: Request, _wanted: object) -> Answer:
-    """Welcome cards need no Trader or Watchtower."""
+    # welcome cards need no Trader or Watchtower
     unfit = [] if request.about in HARM else ["Trader"]
     if request.about in BLANK and request.about not in HARM:
         unfit.append("Watchtower")
@@ -156,7 +169,7 @@ def _react(request: Request, _wanted: object) -> Answer:
 
 
 def _choose(request: Request, _wanted: object) -> Answer:
-    """Bad cards go from me, and stay with others."""
+    # bad cards go from me, and stay with others
     about = [request.about] if isinstance(request.about, str) else request.about or []
     bad = sum(card in DULL for card in about) * 2 > len(about)
     mine = any(request.view["seats"][request.seat]["set_aside"])
@@ -172,8 +185,11 @@ def _confirm(request: Request, _wanted: object) -> str:
     return "yes" if sum(card in BLANK for card in hand) >= 2 else "no"
 
 
+# --- Kingdomino ---------------------------------------------------------------------------------
+
+
 def _place(request: Request, _wanted: object) -> int:
-    """Kingdomino: where the kingdom then scores most."""
+    # where the kingdom then scores most
     from engine.kingdomino.dominoes import DOMINOES  # noqa: PLC0415  # see Request.imagine
     from engine.kingdomino.kingdom import Kingdom, Where  # noqa: PLC0415
 
@@ -185,7 +201,7 @@ def _place(request: Request, _wanted: object) -> int:
 
 
 def _pick(request: Request, _wanted: object) -> int:
-    """Kingdomino: the domino with most crowns; of equals the lowest, which moves first."""
+    # most crowns; of equals the lowest, which moves first
     rows = [*request.view["row"], *request.view["next_row"]]
     crowns = {one["number"]: sum(half[1] for half in one["halves"]) for one in rows}
     offered = [crowns[number] for number in request.options]

@@ -28,11 +28,11 @@ class Setup:
 class Request:
     """The argument of `decide(request)`: pick `least` to `most` of `options`.
 
-    `events`: since this seat's last question; `clock`: CPU seconds.
+    `events`: since the last question; `clock`: CPU seconds; `game`: the one of `from_game`.
     """
 
     __slots__ = (
-        "_default", "_game", "about", "clock", "events", "kind", "least", "most", "options",
+        "_default", "about", "clock", "events", "game", "kind", "least", "most", "options",
         "ordered", "seat", "source", "state", "view",
     )  # fmt: skip
 
@@ -51,7 +51,7 @@ class Request:
 
     def __init__(self, message: dict[str, Any]) -> None:
         decision = message["decision"]
-        self._game: Game | None = None
+        self.game: Game | None = None
         self.kind = decision["kind"]
         self.options = decision["options"]
         self.least = decision["least"]
@@ -68,16 +68,15 @@ class Request:
 
     @classmethod
     def from_game(cls, game: "Game") -> "Request":
-        """The request of a searched game's open decision. ValueError: the game is over.
+        """The request of a searched game's open decision. Raises ValueError.
 
-        View, events and state are made when first read. `events`: all that this seat saw, none
-        where the game keeps no log; `clock`: no time.
+        View, events and state are made when read.
         """
         decision = game.decision
         if decision is None:
             raise ValueError("from_game: the game is over, so there is no decision")
         new = cls.__new__(cls)
-        new._game = game
+        new.game = game
         new.seat, new.kind, options, new.least, new.most, new.ordered, new.source, about = decision
         new.options = list(options)
         new.about = list(about) if isinstance(about, tuple) else about
@@ -86,8 +85,8 @@ class Request:
         return new
 
     def __getattr__(self, name: str) -> Any:
-        """Make what `from_game` left out."""
-        game: Game | None = None if name == "_game" else self._game
+        # what `from_game` left out
+        game = None if name == "game" else self.game
         if game is None or name not in ("view", "events", "state"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if name == "view":
@@ -111,7 +110,7 @@ class Request:
         raise ValueError(f"pick: {value!r} is not among the options {self.options!r}")
 
     def picks(self, answer: "Answer") -> list[int]:
-        """An answer as indices, as `game.choose` takes them. Raises ValueError."""
+        """An answer as indices. Raises ValueError."""
         items = answer if isinstance(answer, list | tuple) else [answer]
         found: list[int] = []
         for item in items:
@@ -123,8 +122,8 @@ class Request:
 
     def imagine(self, seed: int) -> "Game":
         """A game dealt anew from this seat's knowledge; `wants` must name "state"."""
-        if self._game is not None:
-            return self._game.imagine(self.seat, seed)
+        if self.game is not None:
+            return self.game.imagine(self.seat, seed)
         if self.state is None:
             raise ValueError(
                 'imagine: write wants = ["view", "events", "state"] in bot.py to get the state'

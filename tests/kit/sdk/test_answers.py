@@ -103,3 +103,8 @@ def test_importing_it_does_not_load_the_engine() -> None:
         [sys.executable, "-c", words], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == ""
+
+
+def test_a_wrong_name_is_an_import_error() -> None:
+    with pytest.raises(ImportError, match="my_card"):
+        exec("from kit.sdk import my_card")
