@@ -32,8 +32,9 @@ ERRORS = 1.96  # standard errors of a 95 % interval
 
 
 class Played(NamedTuple):
-    """One game from the bot's side: points (a tie is half), CPU seconds, whether it faulted."""
+    """A game from the bot's side: seat, points (a tie is half), CPU seconds, own fault."""
 
+    seat: int
     points: float
     cpu: float
     fault: bool = False
@@ -91,10 +92,11 @@ def one_game(bots: list[ModuleType], seat: int, seed: int, config: dict[str, Any
         began = time.process_time()
         chosen = picks(asking.decide(asked), asked)
         if not clock.charge(time.process_time() - began):
-            return Played(float(decision.seat != seat), clocks[seat].used, fault=True)
+            won = float(decision.seat != seat)
+            return Played(seat, won, clocks[seat].used, fault=not won)
         game.choose(chosen)
     assert game.outcome
-    return Played(points(game.outcome.ranks, seat), clocks[seat].used)
+    return Played(seat, points(game.outcome.ranks, seat), clocks[seat].used)
 
 
 def jailed(games: int, seed: int, names: list[str], config: dict[str, Any]) -> Iterator[Played]:
@@ -104,10 +106,12 @@ def jailed(games: int, seed: int, names: list[str], config: dict[str, Any]) -> I
         for game in play(plan, entrants, jailer).games:
             seat = game.seating.index(0)
             faulted = any(fault.entrant == 0 for fault in game.faults)
-            yield Played(points(list(game.ranks), seat), game.cpu[0], faulted)
+            yield Played(seat, points(list(game.ranks), seat), game.cpu[0], faulted)
 
 
 def row(title: str, found: list[Played]) -> tuple[str, ...]:
+    if not found:
+        return title, "0"
     share = sum(one.points for one in found) / len(found)
     low, high = wilson(share, len(found))
     cpu = sum(one.cpu for one in found) / len(found)
@@ -144,7 +148,7 @@ def main() -> None:
         table.add_column(column, justify="right")
     table.add_row(*row("both", found))
     for seat in (0, 1):
-        table.add_row(*row(str(seat), found[seat::2]))
+        table.add_row(*row(str(seat), [one for one in found if one.seat == seat]))
     console.print(table)
 
 
