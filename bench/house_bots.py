@@ -28,7 +28,7 @@ from kit.bots import house_bots
 from tests.kit.games import play
 
 GAMES = 100  # per pair or combination
-FAILING = ("stumbler", "slowpoke")
+LEFT_OUT = ("stumbler", "slowpoke", "rollout")  # they fail, or take seconds (bench.search)
 
 
 class Setting(NamedTuple):
@@ -68,7 +68,7 @@ class Played(NamedTuple):
 
 def main(games: int, only: str | None = None) -> None:
     for game in [only] if only else catalogue.games():
-        bots = {n: bot.path for n, bot in house_bots(game).items() if n not in FAILING}
+        bots = {n: bot.path for n, bot in house_bots(game).items() if n not in LEFT_OUT}
         for setting in SETTINGS[game]:
             began = time.process_time()
             make = _duels if setting.seats == 2 else _together

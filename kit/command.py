@@ -163,6 +163,7 @@ def new(name: str, game: str) -> None:
         words[words.index("play") + 1] = str(path.with_suffix(".zip"))
     if game != "dominion":
         words += ["--game", game]
+    words += ["--seed", "1"]
     click.echo(f"Wrote {path}. Try it: {' '.join(words)}")
 
 

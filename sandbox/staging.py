@@ -25,13 +25,14 @@ from sandbox.staging_folder import BOTS_ROOM, base_folder, is_ours, memory_of
 PYTHON: Final = Path("/usr/bin/python3.11")
 LIBRARY: Final = Path("/usr/lib/python3.11")
 PACKAGES: Final = "/usr/lib/python3.11/site-packages"  # modules of a runtime, if any
-CODE: Final = "kingsbench"  # the folder of guest and engine in the jail's root
+CODE: Final = "kingsbench"  # the folder of our code in the jail's root
+OURS: Final = ("sandbox/guest", "engine", "kit/sdk")
 FILTER: Final = "filter.bpf"
 BOT: Final = "bot"
 PROJECT_ROOT: Final = Path(__file__).resolve().parent.parent
 STALE_AFTER: Final = 60.0  # seconds; files in use are locked
 ROOT_STALE_AFTER: Final = 3600.0  # in memory
-OWN_FILES: Final = 4 * MIB  # each root's guest and engine
+OWN_FILES: Final = 4 * MIB  # each root's copy of our code
 
 # Parts of the standard library that need a screen, a terminal, a network or a compiler.
 LEFT_OUT: Final = shutil.ignore_patterns(
@@ -139,7 +140,7 @@ def _make_root(root: Path, program: bytes, parts: Mapping[Path, Callable[[Path],
 def _fingerprint(program: bytes, layers: Iterable[Layer]) -> str:
     parts = [_fingerprint_of_python(), *(layer.fingerprint for layer in layers)]
     digest = sha256(program + " ".join(parts).encode())
-    for path in [*_sources("sandbox/guest"), *_sources("engine")]:
+    for path in _sources():
         digest.update(f"{path.relative_to(PROJECT_ROOT)}\0".encode())
         digest.update(sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:20]
@@ -152,8 +153,9 @@ def _fingerprint_of_python() -> str:
     return digest.hexdigest()[:20]
 
 
-def _sources(package: str) -> list[Path]:
-    return sorted(p for p in (PROJECT_ROOT / package).rglob("*.py") if "__pycache__" not in p.parts)
+def _sources() -> Iterator[Path]:
+    for package in OURS:
+        yield from sorted((PROJECT_ROOT / package).rglob("*.py"))
 
 
 def _build(target: Path, fill: Callable[[Path], None]) -> None:
@@ -183,10 +185,10 @@ def _fill(folder: Path) -> None:
 
 
 def _furnish(root: Path, parts: Iterable[Path], program: bytes) -> None:
-    """Guest, filter and engine, over hard links."""
+    """Our code and the filter, over hard links."""
     for part in parts:
         shutil.copytree(part, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
-    for path in [*_sources("sandbox/guest"), *_sources("engine")]:
+    for path in _sources():
         copy = root / CODE / path.relative_to(PROJECT_ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())

@@ -19,7 +19,7 @@ from engine.messages import gettext_noop as _
 from sandbox import errors
 from sandbox.channel import printable
 from sandbox.conversation import Beat, Conversation
-from sandbox.guest.request import REASONS
+from sandbox.guest.answers import REASONS
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 

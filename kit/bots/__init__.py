@@ -31,6 +31,9 @@ TITLES = {
     "village-market": (
         "Village Market", "Builds an engine from villages and Actions that draw or pay.", DOMINION,
     ),
+    "rollout": (
+        "Rollout", "Plays imagined games of Big Money to their end from each option.", DOMINION,
+    ),
     "pile-rush": ("Pile Rush", "Starts with money, then empties the cheap piles.", DOMINION),
     "stumbler": ("Stumbler", "Big Money that sometimes crashes.", DOMINION),
     "slowpoke": ("Slowpoke", "Big Money that sometimes exceeds its time limit.", DOMINION),

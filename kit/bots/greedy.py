@@ -4,13 +4,15 @@ from typing import Any
 
 from engine.kingdomino.dominoes import DOMINOES, Domino
 from engine.kingdomino.kingdom import Kingdom
+from kit.sdk import Request
 
 wants = ["state"]  # for `imagine`
 
 
-def decide(request: Any) -> int:
+def decide(request: Request) -> int:
     """Use `request.pick`: a bare number would be an index."""
-    table = request.imagine(0).state  # the engine's state
+    game: Any = request.imagine(0)
+    table = game.state  # the engine's state
     kingdom = table.kingdoms[request.seat]
     if request.kind == "place":
         domino = DOMINOES[table.domino]
@@ -18,8 +20,7 @@ def decide(request: Any) -> int:
         best = max(places, key=lambda where: kingdom.place(domino, where).points)
     else:
         best = max(request.options, key=lambda number: points(kingdom, DOMINOES[number]))
-    found: int = request.pick(best)
-    return found
+    return request.pick(best)
 
 
 def points(kingdom: Kingdom, domino: Domino) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 from engine.kingdomino.dominoes import DOMINOES
 from engine.kingdomino.kingdom import Kingdom
 from engine.kingdomino.state import State
+from kit.sdk import Request
 
 wants = ["state"]
 
@@ -17,8 +18,9 @@ EARLIER = 0.5  # each place earlier in the next round
 SPITE = 0.3  # share of another seat's lost gain
 
 
-def decide(request: Any) -> int:
-    table = request.imagine(0).state  # the engine's state
+def decide(request: Request) -> int:
+    game: Any = request.imagine(0)
+    table = game.state  # the engine's state
     if request.kind == "place":
         kingdom, domino = table.kingdoms[request.seat], table.domino
         places = kingdom.places(DOMINOES[domino])
@@ -26,8 +28,7 @@ def decide(request: Any) -> int:
     else:
         values = [value(table, request.seat, number) for number in request.options]
         best = request.options[values.index(max(values))]
-    found: int = request.pick(best)
-    return found
+    return request.pick(best)
 
 
 def value(table: State, seat: int, number: int) -> float:

@@ -10,6 +10,7 @@ from typing import Any
 from engine.kingdomino.dominoes import DOMINOES
 from engine.kingdomino.kingdom import Where
 from engine.kingdomino.state import State
+from kit.sdk import Request
 
 wants = ["state"]
 
@@ -21,7 +22,7 @@ TRIES = 4  # places compared for a domino while playing on
 CENTRE = 10  # for a castle that may still be centred
 
 
-def decide(request: Any) -> int:
+def decide(request: Request) -> int:
     """Pick the option tried most often."""
     until = time.process_time() + min(PONDER, SHARE * request.clock["left"])
     table = request.imagine(0)

@@ -1,10 +1,11 @@
 """Random: any legal answer, each equally likely."""
 
 import random
-from typing import Any
+
+from kit.sdk import Request
 
 
-def decide(request: Any) -> list[int]:
+def decide(request: Request) -> list[int]:
     """Draw how many options to pick, then which."""
     count = random.randint(request.least, request.most)
     return random.sample(range(len(request.options)), count)

@@ -2,13 +2,14 @@
 
 import random
 import time
-from typing import Any
+
+from kit.sdk import Answer, Request
 
 PONDER = 0.02  # seconds of CPU for a purchase
 LOST = 1 / 60  # chance that a purchase exceeds the clock
 
 
-def decide(request: Any) -> Any:
+def decide(request: Request) -> Answer:
     if request.kind == "play_treasures":
         return list(range(request.most))
     if request.kind == "buy":

@@ -1,36 +1,29 @@
-"""A first bot: it buys money, and Provinces when it can.
+"""A first bot: money, two cards that draw, and points when it can.
 
-Try it: ./kingsbench play this_file.py big-money
+Try it: ./kingsbench play this_file.py big-money --seed 1
 
 Guide: docs/bot-authors.md. Your log has what you print.
 """
 
-from typing import Any
+from kit.sdk import Answer, Request, Setup, count, default_answer, points
 
 
-def start(setup: Any) -> None:
+def start(setup: Setup) -> None:
     """Optional; called before each game."""
     print(f"{setup.game}, seat {setup.seat} of {setup.seats}")
 
 
-def decide(request: Any) -> Any:
-    """Called for every decision; return an option, an index, or a list."""
-    if request.kind == "play_action":
-        return request.options[-1]  # options stand by cost: the most expensive Action
-    if request.kind == "play_treasures":
-        return list(range(request.most))  # all of them
+def decide(request: Request) -> Answer:
+    """Called for every decision; returns an option, an index, or a list."""
     if request.kind == "buy":
         return buy(request)
-    if request.kind == "gain":
-        return request.options[-1]
-    if request.kind == "react":
-        return request.options[0]
-    return request.default  # always legal: the first options, as few as allowed
+    return default_answer(request)  # sensible for every other kind: plays, discards, trashes, ...
 
 
-def buy(request: Any) -> list[str]:
-    """The first of these on offer, or nothing."""
-    for card in ("Province", "Gold", "Smithy", "Silver"):
+def buy(request: Request) -> list[str]:
+    # the first of these on offer, or nothing
+    draws = [card for card in ("Smithy", "Council Room") if count(request, card) < 2]
+    for card in (*points(request), "Platinum", "Gold", *draws, "Silver"):
         if card in request.options:
             return [card]
     return []

@@ -7,10 +7,14 @@ import random
 import sys
 from typing import Any, Final, NoReturn
 
+from kit import sdk
+from kit.sdk import Request, Setup
+
 from . import restrict
-from .request import BAD_WANTS, NO_DECIDE, Illegal, Refused, Request, Setup, picks
+from .answers import BAD_WANTS, NO_DECIDE, Illegal, Refused, picks
 from .wire import ANSWERS, REQUESTS, Wire, decode
 
+SDK: Final = sdk.__file__.removesuffix("__init__.py")
 KNOWN_WANTS: Final = ("view", "events", "state")
 
 
@@ -50,6 +54,7 @@ def main() -> None:
     wire.send(f'{{"type":"jailed","landlock":{version}}}')
     folder = sys.argv[7]
     sys.path.insert(0, folder)
+    make_way_for_own_kit(folder)
     del sys.argv[1:]
     number: int | None = None
     try:
@@ -63,6 +68,13 @@ def main() -> None:
         forget_bot_modules(folder)
         fail(wire, number, problem)
     exit_quickly()
+
+
+def make_way_for_own_kit(folder: str) -> None:
+    """Forget our `kit` if the bot has a module of that name."""
+    if not {"kit", "kit.py"}.isdisjoint(os.listdir(folder)):  # noqa: PTH208  # as above
+        for name in [name for name in sys.modules if name.partition(".")[0] == "kit"]:
+            del sys.modules[name]
 
 
 def exit_quickly() -> NoReturn:
@@ -148,11 +160,11 @@ def readable(text: str) -> str:
 
 
 def format_traceback(problem: BaseException) -> str:
-    """The last 8,000 characters, without the guest's frames."""
+    """The last 8,000 characters, without the guest's and the SDK's frames."""
     import traceback  # noqa: PLC0415  # as json
 
     output = traceback.TracebackException.from_exception(problem)
-    here = __file__.removesuffix("loop.py")
-    own = [frame for frame in output.stack if not frame.filename.startswith((here, "<frozen"))]
+    ours = __file__.removesuffix("loop.py"), SDK, "<frozen"
+    own = [frame for frame in output.stack if not frame.filename.startswith(ours)]
     output.stack = traceback.StackSummary.from_list(own)
     return "".join(output.format())[-8000:]

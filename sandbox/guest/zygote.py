@@ -17,7 +17,7 @@ from . import loop
 PRELOADED = (  # what bots import beside the engine; shared until written to
     "json", "traceback", "statistics", "dataclasses", "typing", "enum", "re", "threading",
     "collections", "functools", "itertools", "math", "heapq", "bisect", "copy", "operator",
-    "string", "time",
+    "string", "time", "kit.sdk.search",
 )  # fmt: skip
 SYSCALL_CLONE = {"x86_64": 56, "aarch64": 220}
 NEW_USER, NEW_PID, NEW_IPC, PIDFD, SIGCHLD = 0x10000000, 0x20000000, 0x08000000, 0x1000, 17

@@ -8,7 +8,21 @@ from typing import Any
 
 from engine import catalogue
 from engine.game import Decision, Game, JsonObject
-from sandbox.guest.request import Request, picks
+from kit.sdk import Request
+from sandbox.guest.answers import picks
+
+CLOCK = {"left": 10.0, "decision": 2.0}
+
+
+class Ticks:
+    """A clock that moves on whenever it is read: a search gets as far on any machine."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def process_time(self) -> float:
+        self.now += self.step
+        return self.now
 
 
 def load(
@@ -30,7 +44,7 @@ def request(game: Game, decision: Decision, wants: Sequence[str] = ("view",)) ->
     """Return a decision's request, with the view or what the bot wants."""
     message: JsonObject = {
         "decision": decision.to_json() | {"options": list(decision.options)},
-        "clock": {"left": 10.0, "decision": 2.0},
+        "clock": dict(CLOCK),
     }
     if "view" in wants:
         message["view"] = game.view(decision.seat)

@@ -1,6 +1,7 @@
 """The command line: output and errors."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ CRASH = (
     'def decide(request):\n    print("[bold]loud[/bold]")\n'
     '    raise ValueError("no [red]idea[/red]")\n'
 )
+README = Path(__file__).parents[2] / "README.md"
 KINGDOMINO = ["--game", "kingdomino"]
 QUICK = ("--games", 2, "--seed", 1, "--config", "turn_limit=3")
 
@@ -86,6 +88,26 @@ def test_new_writes_a_bot_for_another_game(run: Run, tmp_path: Path) -> None:
     result = run("new", "mine.py", "--game", "kingdomino")
     assert "./kingsbench play mine.py greedy --game kingdomino" in result.output
     assert 'request.kind == "pick"' in (tmp_path / "mine.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.jail
+@pytest.mark.parametrize("game", catalogue.games())
+def test_a_new_bot_wins_the_match_that_is_suggested(game: str, run: Run) -> None:
+    told = run("new", "mine.py", "--game", game).output
+    words = told.partition("./kingsbench ")[2].split()
+    played = json.loads(run(*words, "--json").output)
+    assert played["faults"] == []
+    mine, other = played["bots"]
+    assert mine["points"] > other["points"]
+
+
+@pytest.mark.jail
+def test_a_new_bot_wins_the_match_of_the_readme(run: Run) -> None:
+    run("new", "my_bot.py")
+    words = re.search(r"^\./kingsbench (play my_bot.py .*)$", README.read_text(), re.MULTILINE)
+    assert words
+    mine, other = json.loads(run(*words[1].split(), "--json").output)["bots"]
+    assert mine["points"] > other["points"]
 
 
 def test_new_knows_its_games(run: Run, tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from engine.dominion import CARDS, position
 from engine.game import Game
 from kit import starters
 from kit.bots import house_bots
-from sandbox.guest.request import Request, picks
+from kit.sdk import Request
+from sandbox.guest.answers import picks
 from tests.kit.games import load, play, request
 
 BOTS = house_bots()

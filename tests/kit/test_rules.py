@@ -7,7 +7,7 @@ import pytest
 from engine.dominion import position
 from engine.game import Decision, Game
 from kit.bots import house_bots
-from sandbox.guest.request import picks
+from sandbox.guest.answers import picks
 from tests.kit.games import load, request
 
 BOT = house_bots()["big-money"].path  # the rules are the same text in all

@@ -199,6 +199,54 @@ def test_a_package_may_lie_in_one_folder(jailer: Jailer, zipped: Zipped) -> None
     assert ask_zip(jailer, path) == b'{"id":1,"picks":[1]}'
 
 
+OWN_KIT = {
+    "module": {"kit.py": "pick = 2"},
+    "package": {"kit/__init__.py": "from kit.more import pick", "kit/more.py": "pick = 2"},
+    "folder": {"kit/more.py": "pick = 2"},
+}
+
+
+@pytest.mark.parametrize("form", OWN_KIT)
+@pytest.mark.parametrize("start", ["cold", "zygote"])
+def test_a_bots_own_kit_goes_before_ours(
+    start: str, form: str, jailer: Jailer, zipped: Zipped
+) -> None:
+    if start == "cold":
+        jailer = running_cold(jailer)
+    module = "kit.more" if form == "folder" else "kit"
+    source = f"from {module} import pick\ndef decide(request): return pick"
+    path = zipped({"bot.py": source, **OWN_KIT[form]})
+    assert ask_zip(jailer, path) == b'{"id":1,"picks":[2]}'
+
+
+@pytest.mark.parametrize("start", ["cold", "zygote"])
+def test_bots_import_the_sdk_and_nothing_else_of_the_kit(
+    start: str, jailer: Jailer, tmp_path: Path
+) -> None:
+    if start == "cold":
+        jailer = running_cold(jailer)
+    source = """
+import importlib.util
+import sys
+from kit.sdk import Request
+loaded = [name for name in sys.modules if name.startswith("engine")]
+assert not loaded or "json" in sys.modules, "only a zygote loads the engine ahead"
+assert not importlib.util.find_spec("kit.bots")
+def decide(request):
+    assert type(request) is Request
+    return request.pick("Estate")
+"""
+    assert answered(jailer, tmp_path, source) == {"id": 1, "picks": [2]}
+
+
+def test_a_mistake_with_the_sdk_is_shown_where_the_bot_made_it(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    error = answered(jailer, tmp_path, "def decide(request):\n    return request.pick('Gold')")
+    assert 'File "/bot/bot.py", line 2, in decide' in error["traceback"]
+    assert "sdk" not in error["traceback"]
+
+
 def ask_zip(jailer: Jailer, path: Path) -> bytes:
     with jailer.prepare(path) as prepared, Conversation(jailer, prepared, Limits()) as talk:
         talk.ask(hello(), start=True)

@@ -1,4 +1,4 @@
-"""Arguments passed to Python bots."""
+"""A bot's answer as picks."""
 
 import operator
 from typing import TYPE_CHECKING, Any
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Game
+    from kit.sdk import Request
 
 
 def _(words: str) -> str:
@@ -41,70 +41,7 @@ class Illegal(Refused):
     """The bot's answer was not offered."""
 
 
-class Setup:
-    """The argument of `start(setup)`; `seat` is the bot's own."""
-
-    __slots__ = ("config", "game", "limits", "seat", "seats")
-
-    def __init__(self, hello: dict[str, Any]) -> None:
-        self.game: str = hello["game"]
-        self.config: dict[str, Any] = hello["config"]
-        self.seats: int = hello["seats"]
-        self.seat: int = hello["seat"]
-        self.limits: dict[str, Any] = hello["limits"]
-
-
-class Request:
-    """The argument of `decide(request)`: pick `least` to `most` of `options`.
-
-    `events`: since this seat's last question; `clock`: CPU seconds.
-    """
-
-    __slots__ = (
-        "_default", "about", "clock", "events", "kind", "least", "most", "options", "ordered",
-        "seat", "source", "state", "view",
-    )  # fmt: skip
-
-    def __init__(self, message: dict[str, Any]) -> None:
-        decision = message["decision"]
-        self.kind: str = decision["kind"]
-        self.options: list[Any] = decision["options"]
-        self.least: int = decision["least"]
-        self.most: int = decision["most"]
-        self._default = decision.get("default", range(self.least))
-        self.seat: int | None = decision.get("seat")
-        self.ordered: bool = decision.get("ordered", False)
-        self.source: str | None = decision.get("source")
-        self.about: Any = decision.get("about")
-        self.view: dict[str, Any] = message.get("view") or {}
-        self.events: list[dict[str, Any]] = message.get("events") or []
-        self.state: dict[str, Any] | None = message.get("state")
-        self.clock: dict[str, float] = message.get("clock") or {}
-
-    @property
-    def default(self) -> list[int]:
-        """The picks of a seat without a bot."""
-        return list(self._default)
-
-    def pick(self, value: object) -> int:
-        """The index of an option. Raises ValueError."""
-        for index, option in enumerate(self.options):
-            if option == value:
-                return index
-        raise ValueError(f"pick: {value!r} is not among the options {self.options!r}")
-
-    def imagine(self, seed: int) -> "Game":
-        """A game dealt anew from this seat's knowledge; `wants` must name "state"."""
-        if self.state is None:
-            raise ValueError(
-                'imagine: write wants = ["view", "events", "state"] in bot.py to get the state'
-            )
-        from engine import catalogue  # noqa: PLC0415  # costs more than most bots' whole start
-
-        return catalogue.resume(self.state, seed)
-
-
-def picks(answer: object, request: Request) -> list[int]:
+def picks(answer: object, request: "Request") -> list[int]:
     """A bot's answer as indices. Raises Illegal.
 
     Answers are an index, a string among the options, or a list of these.
@@ -142,7 +79,7 @@ def _free(item: object, options: "Sequence[Any]", taken: set[int]) -> int:
     raise Illegal(words, option=_short(item), options=_short(options))
 
 
-def _checked(chosen: list[int], request: Request) -> list[int]:
+def _checked(chosen: list[int], request: "Request") -> list[int]:
     if len(set(chosen)) != len(chosen):
         raise Illegal(TWICE, rest=_short(chosen))
     count, least, most = len(chosen), request.least, request.most

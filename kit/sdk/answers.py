@@ -1,0 +1,229 @@
+"""Answers and look-ups that most bots need."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kit.sdk.request import Request
+
+Answer = int | str | Sequence[int | str]  # an index, an option, or a list of them
+Rule = Callable[[Request, Sequence[str] | None], Answer]
+
+# Dominion's cards
+BLANK = (
+    "Curse", "Estate", "Duchy", "Province", "Colony", "Tunnel", "Gardens", "Silk Road", "Farmland",
+)  # fmt: skip
+TREASURES = (
+    "Copper", "Silver", "Gold", "Platinum", "Fool's Gold", "Loan", "Quarry", "Talisman", "Cache",
+    "Contraband", "Ill-Gotten Gains", "Royal Seal", "Venture", "Hoard", "Bank",
+)  # fmt: skip
+HARM = ("Curse", "Copper")  # never worth gaining
+DULL = (*BLANK, "Copper")  # or drawing
+
+
+def default_answer(request: Request, wanted: Sequence[str] | None = None) -> Answer:
+    """A sensible answer to any decision of any game.
+
+    `wanted`: Dominion's cards to buy, gain, name or play, best first.
+    """
+    rule = RULES.get(request.kind)
+    return rule(request, wanted) if rule else request.default
+
+
+# --- Dominion -----------------------------------------------------------------------------------
+
+
+def my_cards(request: Request) -> dict[str, int]:
+    """Own cards anywhere, by name."""
+    if request.game is not None:  # in a search, a view would take most of the time
+        game: Any = request.game
+        return Counter([card.name for card in game.state.players[request.seat].owned()])
+    cards: dict[str, int] = request.view["seats"][request.seat]["cards"]
+    return cards
+
+
+def supply(request: Request) -> dict[str, int]:
+    """Cards left in each pile, by name."""
+    if request.game is not None:
+        game: Any = request.game
+        return {card.name: left for card, left in game.state.supply.items()}
+    piles: dict[str, int] = request.view["supply"]
+    return piles
+
+
+def count(request: Request, card: str) -> int:
+    """How many of a card this seat owns."""
+    return my_cards(request).get(card, 0)
+
+
+def coins(request: Request) -> int:
+    """Coins of the current seat."""
+    left: int = request.view["coins"]
+    return left
+
+
+def first(wanted: Sequence[str], request: Request) -> Answer:
+    return [card for card in wanted if card in request.options][:1] or request.default
+
+
+def points(request: Request) -> list[str]:
+    """Victory cards to buy now, best first."""
+    piles, seats = supply(request), len(request.view["seats"])
+    left = min(piles["Province"], piles.get("Colony", 99))
+    empty = sum(not count for count in piles.values())
+    hurry = empty >= (2 if seats < 5 else 3) or request.view["turn"] > 35
+    wanted = ["Colony"]
+    if "Colony" not in piles or hurry or left <= seats + 4:
+        wanted.append("Province")
+    if hurry or left <= seats + 2:
+        wanted.append("Duchy")
+    if hurry or left <= seats:
+        wanted.append("Estate")
+    return wanted
+
+
+def _money(request: Request) -> list[str]:
+    return [*points(request), "Platinum", "Gold", "Silver"]
+
+
+def _worst(request: Request, bad: Sequence[str]) -> list[int]:
+    # options stand by cost
+    places = sorted(range(len(request.options)), key=lambda at: request.options[at] not in bad)
+    count = sum(card in bad for card in request.options)
+    return places[: min(max(count, request.least), request.most)]
+
+
+def _best(request: Request) -> Answer:
+    if request.most > 1:
+        return list(range(request.most))
+    return [card for card in request.options if card not in DULL][-1:] or request.default
+
+
+def _junk(request: Request) -> list[str]:
+    mine = my_cards(request)
+    rich = sum(mine.get(card, 0) for card in TREASURES) - mine.get("Copper", 0) > 2
+    early = "Duchy" not in points(request)
+    return ["Curse", *["Estate"] * early, *["Copper"] * rich]
+
+
+def _play_action(request: Request, wanted: Sequence[str] | None) -> Answer:
+    return first(request.options[::-1] if wanted is None else wanted, request)
+
+
+def _buy(request: Request, wanted: Sequence[str] | None) -> Answer:
+    return first(_money(request) if wanted is None else wanted, request)
+
+
+def _all(request: Request, _wanted: object) -> list[int]:
+    return list(range(request.most))
+
+
+def _discard(request: Request, _wanted: object) -> list[int]:
+    # blanks, and Actions that can no longer be played
+    if request.source == "Stables":
+        return _worst(request, ("Copper", "Silver"))
+    if request.view["current"] != request.seat or request.view["actions"]:
+        return _worst(request, BLANK)
+    return _worst(request, [card for card in request.options if card not in TREASURES])
+
+
+def _trash(request: Request, _wanted: object) -> Answer:
+    if request.source in ("Thief", "Noble Brigand"):
+        stolen: str = request.options[-1]
+        return stolen
+    return _worst(request, _junk(request))
+
+
+def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
+    if request.source == "Thief":
+        return [at for at, card in enumerate(request.options) if card not in HARM]
+    cards = _money(request) if wanted is None else wanted
+    if not request.least:
+        return first(cards, request)
+    dearest = [card for card in reversed(request.options) if card not in HARM]
+    return first([*cards, *dearest, "Copper"], request)
+
+
+def _put_back(request: Request, _wanted: object) -> Answer:
+    return _worst(request, BLANK) if request.least else _best(request)
+
+
+def _reveal(request: Request, _wanted: object) -> Answer:
+    return _best(request)
+
+
+def _set_aside(request: Request, _wanted: object) -> Answer:
+    return request.default if request.view["actions"] else _best(request)
+
+
+def _order(request: Request, _wanted: object) -> list[int]:
+    return _worst(request, BLANK)[::-1]
+
+
+def _react(request: Request, _wanted: object) -> Answer:
+    # welcome cards need no Trader or Watchtower
+    unfit = [] if request.about in HARM else ["Trader"]
+    if request.about in BLANK and request.about not in HARM:
+        unfit.append("Watchtower")
+    return [card for card in request.options if card not in unfit][:1] or request.default
+
+
+def _choose(request: Request, _wanted: object) -> Answer:
+    # bad cards go from me, and stay with others
+    about = [request.about] if isinstance(request.about, str) else request.about or []
+    bad = sum(card in DULL for card in about) * 2 > len(about)
+    mine = any(request.view["seats"][request.seat]["set_aside"])
+    if "put back" in request.options:
+        return "discard" if mine == bad else "put back"
+    if "trash" in request.options:
+        return [way for way in request.options if (way == "trash") == bad]
+    return request.default
+
+
+def _confirm(request: Request, _wanted: object) -> str:
+    hand = request.view["seats"][request.seat]["hand"]
+    return "yes" if sum(card in BLANK for card in hand) >= 2 else "no"
+
+
+# --- Kingdomino ---------------------------------------------------------------------------------
+
+
+def _place(request: Request, _wanted: object) -> int:
+    # where the kingdom then scores most
+    from engine.kingdomino.dominoes import DOMINOES  # noqa: PLC0415  # see Request.imagine
+    from engine.kingdomino.kingdom import Kingdom, Where  # noqa: PLC0415
+
+    mine = request.view["seats"][request.seat]
+    kingdom, domino = Kingdom.of(7, mine["tiles"]), DOMINOES[mine["domino"]]  # both sizes fit
+    wheres = [Where(place) for place in request.options if place is not None]
+    scores = [kingdom.place(domino, where).points for where in wheres]
+    return scores.index(max(scores))
+
+
+def _pick(request: Request, _wanted: object) -> int:
+    # most crowns; of equals the lowest, which moves first
+    rows = [*request.view["row"], *request.view["next_row"]]
+    crowns = {one["number"]: sum(half[1] for half in one["halves"]) for one in rows}
+    offered = [crowns[number] for number in request.options]
+    return offered.index(max(offered))
+
+
+RULES: dict[str, Rule] = {
+    "play_action": _play_action,
+    "play_treasures": _all,
+    "buy": _buy,
+    "discard": _discard,
+    "trash": _trash,
+    "gain": _gain,
+    "put_back": _put_back,
+    "reveal": _reveal,
+    "set_aside": _set_aside,
+    "take": _all,
+    "order": _order,
+    "react": _react,
+    "choose": _choose,
+    "confirm": _confirm,
+    "name": _buy,
+    "place": _place,
+    "pick": _pick,
+}

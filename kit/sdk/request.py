@@ -1,0 +1,140 @@
+"""Arguments passed to Python bots."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Game
+
+    Answer = int | str | Sequence[int | str]
+
+NO_TIME = {"left": 0.0, "decision": 0.0}  # a plan that may search does not, within a search
+
+
+class Setup:
+    """The argument of `start(setup)`; `seat` is the bot's own."""
+
+    __slots__ = ("config", "game", "limits", "seat", "seats")
+
+    def __init__(self, hello: dict[str, Any]) -> None:
+        self.game: str = hello["game"]
+        self.config: dict[str, Any] = hello["config"]
+        self.seats: int = hello["seats"]
+        self.seat: int = hello["seat"]
+        self.limits: dict[str, Any] = hello["limits"]
+
+
+class Request:
+    """The argument of `decide(request)`: pick `least` to `most` of `options`.
+
+    `events`: since the last question; `clock`: CPU seconds; `game`: the one of `from_game`.
+    """
+
+    __slots__ = (
+        "_default", "about", "clock", "events", "game", "kind", "least", "most", "options",
+        "ordered", "seat", "source", "state", "view",
+    )  # fmt: skip
+
+    kind: str
+    options: list[Any]
+    least: int
+    most: int
+    ordered: bool
+    source: str | None
+    about: Any
+    seat: int
+    view: dict[str, Any]
+    events: list[dict[str, Any]]
+    state: dict[str, Any] | None
+    clock: dict[str, float]
+
+    def __init__(self, message: dict[str, Any]) -> None:
+        decision = message["decision"]
+        self.game: Game | None = None
+        self.kind = decision["kind"]
+        self.options = decision["options"]
+        self.least = decision["least"]
+        self.most = decision["most"]
+        self._default: Sequence[int] | None = decision.get("default", range(self.least))
+        self.seat = decision.get("seat", 0)
+        self.ordered = decision.get("ordered", False)
+        self.source = decision.get("source")
+        self.about = decision.get("about")
+        self.view = message.get("view") or {}
+        self.events = message.get("events") or []
+        self.state = message.get("state")
+        self.clock = message.get("clock") or {}
+
+    @classmethod
+    def from_game(cls, game: "Game") -> "Request":
+        """The request of a searched game's open decision. Raises ValueError.
+
+        View, events and state are made when read.
+        """
+        decision = game.decision
+        if decision is None:
+            raise ValueError("from_game: the game is over, so there is no decision")
+        new = cls.__new__(cls)
+        new.game = game
+        new.seat, new.kind, options, new.least, new.most, new.ordered, new.source, about = decision
+        new.options = list(options)
+        new.about = list(about) if isinstance(about, tuple) else about
+        new._default = decision.default if new.kind == "confirm" else None
+        new.clock = NO_TIME
+        return new
+
+    def __getattr__(self, name: str) -> Any:
+        # what `from_game` left out
+        game = None if name == "game" else self.game
+        if game is None or name not in ("view", "events", "state"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if name == "view":
+            self.view = game.view(self.seat)
+        elif name == "state":
+            self.state = game.knowledge(self.seat)
+        else:
+            self.events = _log(game, self.seat)
+        return getattr(self, name)
+
+    @property
+    def default(self) -> list[int]:
+        """The picks of a seat without a bot."""
+        return list(range(self.least) if self._default is None else self._default)
+
+    def pick(self, value: object) -> int:
+        """The index of an option. Raises ValueError."""
+        for index, option in enumerate(self.options):
+            if option == value:
+                return index
+        raise ValueError(f"pick: {value!r} is not among the options {self.options!r}")
+
+    def picks(self, answer: "Answer") -> list[int]:
+        """An answer as indices. Raises ValueError."""
+        items = answer if isinstance(answer, list | tuple) else [answer]
+        found: list[int] = []
+        for item in items:
+            index = item if isinstance(item, int) else self.options.index(item)
+            while index in found:  # a card of which there are more
+                index = self.options.index(item, index + 1)
+            found.append(index)
+        return found
+
+    def imagine(self, seed: int) -> "Game":
+        """A game dealt anew from this seat's knowledge; `wants` must name "state"."""
+        if self.game is not None:
+            return self.game.imagine(self.seat, seed)
+        if self.state is None:
+            raise ValueError(
+                'imagine: write wants = ["view", "events", "state"] in bot.py to get the state'
+            )
+        from engine import catalogue  # noqa: PLC0415  # costs more than most bots' whole start
+
+        return catalogue.resume(self.state, seed)
+
+
+def _log(game: "Game", seat: int) -> list[dict[str, Any]]:
+    try:
+        return game.events(seat)
+    except RuntimeError:  # it keeps none
+        return []

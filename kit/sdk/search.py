@@ -1,0 +1,108 @@
+"""Search any game: imagined games are played to their end by a plan."""
+
+from collections.abc import Callable, Iterable
+from math import inf, sqrt
+from typing import TYPE_CHECKING
+
+from kit.sdk.answers import Answer
+from kit.sdk.request import Request
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+Plan = Callable[[Request], Answer]
+FEW, MANY = 4, 16  # deals before an answer can be given up, and before it can be chosen
+ERRORS = 2.0  # standard errors by which it must lead
+FOCUS = 3  # answers tried on a deal, once all had a few
+
+
+class Lead:
+    """Paired differences: their mean and its standard error."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = self.squares = 0.0
+
+    def add(self, difference: float) -> None:
+        self.count += 1
+        self.total += difference
+        self.squares += difference * difference
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def error(self) -> float:
+        if self.count < 2:
+            return inf
+        variance = max(0.0, self.squares / self.count - self.mean**2)
+        return sqrt(variance / (self.count - 1))
+
+    @property
+    def is_certain(self) -> bool:
+        return self.count >= MANY and self.mean > ERRORS * self.error
+
+    @property
+    def hope(self) -> float:
+        # what it may be worth; below 0 it is given up
+        return inf if self.count < FEW else self.mean + self.error
+
+
+def play_out(game: "Game", plan: Plan) -> None:
+    """All seats play by the plan."""
+    while game.decision is not None:
+        request = Request.from_game(game)
+        game.choose(request.picks(plan(request)))
+
+
+def lead(game: "Game", seat: int) -> float:
+    """Points before the best other seat."""
+    points = list(game.scores)
+    return points.pop(seat) - max(points)
+
+
+def single_answers(request: Request) -> list[list[int]]:
+    """Every option alone, and nothing where allowed."""
+    if request.least > 1:
+        return []
+    nothing: list[list[int]] = [[]] if request.least == 0 else []
+    return [*nothing, *([pick] for pick in range(len(request.options)))]
+
+
+def search(
+    request: Request,
+    plan: Plan,
+    answers: Iterable[list[int]],
+    *,
+    more: Callable[[int], bool],
+    worth: "Callable[[Game, int], float]" = lead,
+) -> list[int]:
+    """The plan's answer, or one better by more than two standard errors.
+
+    All are tried on the same deals, while `more(deals)`.
+    """
+    root, seat = request.imagine(0), request.seat
+    planned = request.picks(plan(Request.from_game(root)))
+    leads = {tuple(answer): Lead() for answer in answers if answer != planned}
+    open_answers = list(leads)
+    deals = 0
+
+    def play(deal: "Game", answer: Iterable[int]) -> float:
+        game = deal.copy()
+        game.choose(tuple(answer))
+        play_out(game, plan)
+        return worth(game, seat)
+
+    while open_answers and more(deals):
+        deal = root.imagine(seat, deals)
+        base = play(deal, planned)
+        hopeful = sorted(open_answers, key=lambda answer: leads[answer].hope, reverse=True)
+        for answer in open_answers if deals < FEW else hopeful[:FOCUS]:
+            if not more(deals):
+                break
+            leads[answer].add(play(deal, answer) - base)
+        deals += 1
+        open_answers = [answer for answer in open_answers if leads[answer].hope > 0]
+    certain = [answer for answer in leads if leads[answer].is_certain]
+    return list(max(certain, key=lambda answer: leads[answer].mean, default=planned))
