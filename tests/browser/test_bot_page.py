@@ -84,8 +84,7 @@ def test_a_failure_is_found_downloaded_and_mended(quiet_page: Page, tmp_path: Pa
     expect(page.get_by_text("Nothing left to fix.")).to_be_visible()
 
 
-def test_a_failure_leads_to_its_moment_with_output_and_a_game_from_there(quiet_page: Page) -> None:
-    page = quiet_page
+def test_a_failure_leads_to_its_moment_with_output_and_a_game_from_there(page: Page) -> None:
     sign_up(page, "frida")
     upload(page, "Fridas-first", FAILING)
     expect(page.get_by_role("status").first).to_contain_text("Rejected")

@@ -54,7 +54,7 @@ def _lines(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     """Mark the line at which the bot failed; verdict and message of a fault are public."""
     of_seat, position = seat_record(game, seat), game.position_of(seat)
     faults = {fault.number: fault for fault in game.faults.filter(seat__position=position)}
-    asked = game.decisions[position] if position in range(len(game.decisions)) else 0
+    asked: Any = game.decisions[position] if position in range(len(game.decisions)) else 0
 
     def marked(line: dict[str, Any], number: int) -> dict[str, Any]:
         fault = faults.get(number)
