@@ -20,7 +20,9 @@ class SeatRecord(NamedTuple):
 
 
 def hello(game: SeatRecord) -> JsonObject:
-    kept: JsonObject = {key: game.record[key] for key in ("game", "config", "seats") if key in game.record}
+    kept: JsonObject = {
+        key: game.record[key] for key in ("game", "config", "seats") if key in game.record
+    }
     return {
         "type": "hello",
         "protocol": 1,

@@ -110,8 +110,7 @@ def test_a_bot_joins_and_leaves_ladders_in_two_boxes(page: Page) -> None:
     expect(page.get_by_text("is on the ladder “Prosperity with Colonies” now")).to_be_visible()
 
 
-def test_a_failure_leads_to_its_moment_with_output_and_a_game_from_there(quiet_page: Page) -> None:
-    page = quiet_page
+def test_a_failure_leads_to_its_moment_with_output_and_a_game_from_there(page: Page) -> None:
     sign_up(page, "frida")
     upload(page, "Fridas-first", FAILING)
     expect(page.get_by_role("status").first).to_contain_text("Rejected")
