@@ -229,10 +229,9 @@ def upload(
 def join(
     context: click.Context, bot: str, ladder: str, site: str, wait: float, token: str | None
 ) -> None:
-    """Enter your uploaded BOT on a LADDER (its slug), and wait for the check there.
+    """Enter your BOT on a LADDER (its slug), and wait for its check.
 
-    Create a token with the scopes read and entries:write in your account. Exit code 0: it plays;
-    1: it failed the check; 3: still checking.
+    Exit code 0: it plays; 1: failed; 3: still checking.
     """
     from kit import report, uploading
 
@@ -249,10 +248,7 @@ def join(
 @click.option("--to", "site", required=True, metavar="URL", help="Address of the platform.")
 @click.option("--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN.")
 def leave(bot: str, ladder: str, site: str, token: str | None) -> None:
-    """Take your BOT off a LADDER (its slug). Its results stay.
-
-    Create a token with the scopes read and entries:write in your account.
-    """
+    """Take your BOT off a LADDER. Its results stay."""
     from kit import report, uploading
 
     platform = _platform(site, token, scope="entries:write")
@@ -260,7 +256,6 @@ def leave(bot: str, ladder: str, site: str, token: str | None) -> None:
 
 
 def _platform(site: str, token: str | None, *, scope: str) -> uploading.Platform:
-    """Return the platform, warning of an insecure address. Raises BadInput."""
     from kit import uploading
 
     if not token:

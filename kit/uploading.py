@@ -93,13 +93,13 @@ def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> 
 
 
 def join(platform: Platform, *, name: str, ladder: str) -> Any:
-    """Enter one's own bot on a ladder. Raises BadInput."""
+    """Enter a ladder. Raises BadInput."""
     sent = {"bot": _own_slug(platform, name)}
     return platform.ask("POST", f"ladders/{quote(ladder, safe='')}/entries/", json=sent)
 
 
 def leave(platform: Platform, *, name: str, ladder: str) -> Any:
-    """Take one's own bot off a ladder. Raises BadInput."""
+    """Leave a ladder. Raises BadInput."""
     path = f"ladders/{quote(ladder, safe='')}/entries/{_own_slug(platform, name)}/"
     return platform.ask("DELETE", path)
 

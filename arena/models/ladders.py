@@ -174,10 +174,13 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def playing(self) -> EntryQuerySet:
         return self.filter(SEATED, bot__state="active", bot__current__isnull=False)
 
+    def stopped(self) -> EntryQuerySet:
+        """Select entries that cannot play, by partial index, on ladders that take entries."""
+        return self.filter(is_active=True, is_playing=False, ladder__state__in=TAKING)
+
     def unchecked(self) -> EntryQuerySet:
         """Select entries whose bot's current version has no check there yet."""
-        waiting = self.filter(is_active=True, is_playing=False, bot__state="active")
-        waiting = waiting.filter(bot__current__isnull=False, ladder__state__in=TAKING)
+        waiting = self.stopped().filter(bot__state="active", bot__current__isnull=False)
         here = FilteredRelation(
             "ladder__checks",
             condition=Q(ladder__checks__version=F("bot__current"))

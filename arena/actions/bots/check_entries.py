@@ -51,6 +51,10 @@ def record_passed(
 
 def check_waiting_entries() -> None:
     """Check entries left without one: the ladder has reopened or changed its rules."""
-    for bot in Bot.objects.filter(pk__in=Entry.objects.unchecked().values("bot")):
+    # Step by step, as a join would read all bots.
+    stopped = set(Entry.objects.stopped().values_list("bot", flat=True))
+    active = Bot.objects.filter(pk__in=stopped, state=Bot.State.ACTIVE, current__isnull=False)
+    entries = Entry.objects.unchecked().filter(bot__in=list(active.values_list("pk", flat=True)))
+    for bot in Bot.objects.filter(pk__in=set(entries.values_list("bot", flat=True))):
         with isolate_errors(kind="bot", pk=bot.pk), transaction.atomic():
             check_entries(bot=lock_bot(bot=bot))

@@ -37,6 +37,7 @@ bots = [
         Bots.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
         name="bot",
     ),
+    path(BOT + "rename/", Bots.as_view({"post": "rename"})),
     path(BOT + "recheck/", Bots.as_view({"post": "recheck"})),
     path(BOT + "withdraw/", Bots.as_view({"post": "withdraw"})),
     path(BOT + "rollback/", Versions.as_view({"post": "roll_back"})),

@@ -244,3 +244,16 @@ def test_lists_ask_the_same_of_the_database_whatever_their_length(
         assert len(anybody.names("bots/")) == 30
     with django_assert_max_num_queries(8):
         anybody.read("bots/bot-1/")
+
+
+def test_owners_rename_and_delete_their_bots(
+    alices: Program, bobs: Program, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    bobs.send("bots/alcuin/rename/", 403, name="Mine")
+    renamed = alices.send("bots/alcuin/rename/", name="Offa")
+    assert (renamed["name"], renamed["slug"]) == ("Offa", "alcuin")
+    assert alices.send("bots/alcuin/rename/", 409, name="Bede")["errors"]["name"]
+    assert alices.send("bots/alcuin/rename/", 422, name="a/b")["type"].endswith("#bad-name")
+    assert bobs.delete(f"{ROOT}bots/alcuin/").status_code == 403
+    assert alices.delete(f"{ROOT}bots/alcuin/").status_code == 204
+    alices.read("bots/alcuin/", 404)

@@ -136,3 +136,24 @@ def test_nobody_else_may_and_only_by_a_form(
     assert away.headers["Location"].startswith("/accounts/login/")
     alices_bot.refresh_from_db()
     assert alices_bot.state == Bot.State.BENCHED
+
+
+def test_the_owner_renames_a_bot_and_its_address_stays(
+    as_alice: Client, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    sent = {"description": "", "name": "Offa"}
+    assert Page(as_alice.post("/bots/alcuin/edit/", sent, follow=True)).message == "Saved."
+    assert "Offa" in visit(as_alice, "/bots/alcuin/")
+    taken = as_alice.post("/bots/alcuin/edit/", {"description": "", "name": "Bede"})
+    assert taken.status_code == 422
+    assert "is taken" in Page(taken)
+
+
+def test_the_owner_deletes_a_bot_that_never_played(
+    as_alice: Client, as_bob: Client, alices_bot: Bot
+) -> None:
+    assert as_bob.post("/bots/alcuin/delete/").status_code == 404
+    assert "Delete bot" in visit(as_alice, "/bots/alcuin/")
+    answer = as_alice.post("/bots/alcuin/delete/", follow=True)
+    assert Page(answer).message == "Alcuin was deleted."
+    assert not Bot.objects.filter(pk=alices_bot.pk).exists()

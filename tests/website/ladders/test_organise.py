@@ -322,7 +322,7 @@ def test_a_ladder_whose_kingdom_is_unknown_still_has_a_page(visitor: Client) -> 
     assert visitor.get(LADDER).status_code == 200
 
 
-@pytest.mark.parametrize(("path", "queries"), [(NEW, 6), (EDIT, 7)])
+@pytest.mark.parametrize(("path", "queries"), [(NEW, 6), (EDIT, 8)])
 def test_the_forms_cost_little(
     path: str,
     queries: int,

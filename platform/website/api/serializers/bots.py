@@ -92,15 +92,17 @@ class BotDetail(BotSummary):
 class BotEdit(serializers.Serializer[Any]):
     """Changes to a bot; fields left out stay."""
 
-    name = serializers.CharField(
-        required=False, min_length=2, max_length=40, help_text="The slug stays the same."
-    )
-
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     takes_challenges = serializers.BooleanField(required=False)
     source_is_public = serializers.BooleanField(
         required=False, help_text="Can everyone read its accepted versions?"
     )
+
+
+class BotName(serializers.Serializer[Any]):
+    """A bot's new name."""
+
+    name = serializers.CharField(min_length=2, max_length=40)
 
 
 class VersionUpload(serializers.Serializer[Any]):

@@ -20,7 +20,14 @@ from arena.models import Bot
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import Oldest
-from website.api.serializers.bots import BotDetail, BotEdit, BotSummary, BotUpload, VersionDetail
+from website.api.serializers.bots import (
+    BotDetail,
+    BotEdit,
+    BotName,
+    BotSummary,
+    BotUpload,
+    VersionDetail,
+)
 
 UPLOADS = "uploads"  # the rate's name
 
@@ -89,6 +96,19 @@ class Bots(Resource[Bot]):
     def recheck(self, _request: Request, slug: str) -> Response:
         """It plays again once it passes."""
         return self.shown(VersionDetail, recheck_bot(owner=self.user, bot=self._bot(slug)))
+
+    @extend_schema(request=BotName, responses=BotDetail, summary="Rename one of your bots")
+    def rename(self, _request: Request, slug: str) -> Response:
+        """By the rules for new names. The slug stays the same."""
+        bot = self._bot(slug)
+        done = edit_bot(
+            owner=self.user,
+            bot=bot,
+            description=bot.description,
+            takes_challenges=bot.takes_challenges,
+            **self.sent(BotName),
+        )
+        return self.shown(BotDetail, done)
 
     @extend_schema(
         request=None, responses={204: None}, summary="Delete one of your bots that never played"
