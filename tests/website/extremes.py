@@ -16,6 +16,7 @@ HUGE = 1.7e308
 ODD = "\u202e\u0301<b>&amp;{{ x }}%s\U0001f468\u200d\U0001f469\ufdfa\u2028\ufeff\\'\""
 KEPT = {"password", "is_active", "is_staff", "is_superuser", "session_generation", "name_key"}
 Change = Callable[[Any], Any]
+Column = tuple[str, str]  # of a table
 NOTHING = object()  # this kind of change does not apply to this column
 
 
@@ -157,8 +158,14 @@ def write(field: models.Field[Any, Any], value: Any) -> int:
     return 0
 
 
-def changed(change: str, of: Callable[[models.Field[Any, Any]], bool] = lambda _field: True) -> int:
-    """Change every column of that kind; return the number of changed values."""
+def changed(
+    change: str, of: Callable[[models.Field[Any, Any]], bool] = lambda _field: True
+) -> set[Column]:
+    """Change every column of that kind; return the table and name of each."""
     assert connection.in_atomic_block, "the rows are not those of a test alone"
     wanted = ((field, CHANGES[change](field)) for field in fields() if of(field))
-    return sum(write(field, value) for field, value in wanted if value is not NOTHING)
+    return {
+        (field.model._meta.db_table, str(field.column))
+        for field, value in wanted
+        if value is not NOTHING and write(field, value)
+    }
