@@ -111,14 +111,14 @@ def test_a_bot_joins_and_leaves_ladders_in_two_boxes(page: Page) -> None:
 
 
 def test_a_failure_leads_to_its_moment_with_output_and_a_game_from_there(page: Page) -> None:
-    sign_up(page, "frida")
-    upload(page, "Fridas-first", FAILING)
+    sign_up(page, "frauke")
+    upload(page, "Fraukes-first", FAILING)
     expect(page.get_by_role("status").first).to_contain_text("Rejected")
     page.get_by_role("link", name="Watch this moment").click()
     expect(page.locator(".replay.ready")).to_be_visible()
     question = page.locator("[data-part=question]")
     expect(question).to_contain_text("No answer. The game was stopped here.")
-    expect(question.locator(".printed")).to_contain_text("Output of Fridas-first")
+    expect(question.locator(".printed")).to_contain_text("Output of Fraukes-first")
     expect(question.locator(".printed pre")).to_have_text("I look for Gold")
     suits_everybody(page)
     page.get_by_role("link", name="Play on from here").click()

@@ -31,7 +31,7 @@ def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
     upload(page, "Doras-money", page.request.get("/example/my_bot.py").text())
     expect(page.get_by_role("status").first).to_contain_text("Accepted")
     first_match = page.get_by_role("status").get_by_role("link", name=re.compile("^Match"))
-    expect(page.get_by_text("First rated match finished")).to_be_visible()
+    expect(page.get_by_text("First rated match:")).to_be_visible()
 
     match_page = str(first_match.get_attribute("href"))
     page.get_by_role("link", name="Dominion: first game").first.click()
@@ -84,6 +84,7 @@ def test_a_failing_bot_is_mended_in_german_and_others_see_nothing_of_it(quiet_pa
     page.get_by_role("button", name="Deutsch").click()
     page.get_by_label("Name").fill("Gerdas-Erster")
     page.get_by_label("Datei").set_input_files(payload("erster.py", BROKEN["crash"][0]))
+    page.get_by_label("Rangliste", exact=True).select_option(index=1)
     page.get_by_role("button", name="Hochladen und prüfen").click()
     failure = page.get_by_role("status").first
     expect(failure).to_contain_text("Abgelehnt")

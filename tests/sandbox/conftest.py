@@ -39,7 +39,7 @@ def open_house() -> Iterator[Path]:
     with TemporaryDirectory(prefix="kingsbench-house-", dir=staging_folder.base_folder()) as name:
         house = Path(name)
         house.chmod(0o755)
-        for package in ("sandbox", "engine"):
+        for package in ("sandbox", "engine", "kit"):
             shutil.copytree(staging.PROJECT_ROOT / package, house / package)
         found = find_spec("pyseccomp")
         assert found is not None

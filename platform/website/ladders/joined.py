@@ -61,7 +61,7 @@ class Joined:
     @property
     def why(self) -> str:
         """Return the failure's verdict in words."""
-        return verdict_text(self.failure["verdict"]) if self.failure else ""
+        return verdict_text(self.failure.get("verdict", "")) if self.failure else ""
 
     @property
     def only_defaults(self) -> bool:
