@@ -79,7 +79,6 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
     fit(ladder, pair(own.owner_id, other.owner_id))
     tournament = play_out(started(bots(4, ladder)))
     league = a_league(ladder=ladder)
-    season = played_season(league)
     bot, rules = {"slug": own.slug}, {"slug": ladder.slug}
     contest, series = {"slug": tournament.slug}, {"slug": league.slug}
     game = {"match_id": match.pk, "number": 1}
@@ -105,7 +104,7 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
         "tournaments:edit": contest,
         "tournaments:organise": contest,
         "leagues:detail": series,
-        "leagues:season": series | {"number": season.number},
+        "leagues:season": series | {"number": played_season(league).number},
         "leagues:edit": series,
         "matches:detail": {"match_id": match.pk},
         "matches:watch": game,
