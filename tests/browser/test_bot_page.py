@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
+from arena.models import Bot
 from tests.browser.steps import sign_up, suits_everybody, upload
+from tests.cast import a_ladder, alice, bob
 from tests.patience import PATIENCE
 from tests.tooling.processes import within
+from tests.website.rows import make_bot, make_match, make_version
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -55,6 +60,29 @@ def test_the_chart_is_seen_by_day_and_night_and_read_by_keyboard(quiet_page: Pag
     chart.get_by_text("Show as table").click()
     expect(chart.locator("tbody tr").first).to_contain_text("v1")
     expect(chart.locator("figcaption")).to_contain_text("95 % confidence")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_chart_marks_where_versions_begin(
+    new_context: CreateContextCallback, live_server: LiveServer
+) -> None:
+    ladder = a_ladder()
+    own, other = make_bot(alice(), "Alcuin", ladder), make_bot(bob(), "Bede", ladder)
+    versions = [*own.versions.all(), *(make_version(own, ladder) for _ in range(2))]
+    for version in (versions[0], versions[0], versions[1], versions[2]):
+        make_match(ladder, version, other.versions.get())
+    Bot.objects.filter(pk=own.pk).update(current=versions[2])
+    page = new_context(base_url=live_server.url).new_page()
+    page.goto("/bots/alcuin/")
+    marks = page.locator(".version-mark")
+    expect(marks).to_have_text(["v2", "v3"])
+    left = [mark.bounding_box() for mark in marks.all()]
+    assert left[0]
+    assert left[1]
+    assert left[0]["x"] < left[1]["x"]
+    page.goto("/bots/compare/?a=alcuin&b=bede")
+    expect(page.locator("[data-ratings] canvas")).to_be_visible()
+    expect(marks).to_have_count(0)
 
 
 def test_the_pages_fit_a_phone_and_a_desk_and_keep_nobody_out(page: Page) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine import catalogue
 from engine.kingdomino.dominoes import DOMINOES
 from engine.kingdomino.kingdom import Kingdom, Where
 from tests.browser.steps import THEMES, WIDTHS, finished_match, log_in_as_organiser
@@ -144,6 +145,29 @@ def test_walls_are_where_terrains_differ_but_never_across_a_domino(open_page: Pa
     divided = "shapes.pieces(given, [-2, 2])[0].divided"
     assert shapes(open_page, divided, tiles((19, (1, 0, 1, 0))))
     assert not shapes(open_page, divided, tiles((1, (1, 0, 1, 0))))
+
+
+def test_areas_and_bonuses_add_up_to_the_score(open_page: Page) -> None:
+    """Over games whose kingdoms are often full and centred, and earn either bonus or none."""
+    variants = ["harmony", "middle_kingdom"]
+    scored = (
+        "given.map((one) => [...shapes.areas(one.tiles), ...shapes.bonuses(one.tiles, 5, "
+        f"{json.dumps(variants)})].reduce((sum, {{ points }}) => sum + points, 0))"
+    )
+    seats = [seat for seed in range(12) for seat in greedy_end(seed, variants)]
+    assert shapes(open_page, scored, seats) == [seat["score"] for seat in seats]
+    bonuses = shapes(
+        open_page, f"given.map(({{ tiles }}) => shapes.bonuses(tiles, 5, {variants}).length)", seats
+    )
+    assert {0, 1} <= set(bonuses)
+
+
+def greedy_end(seed: int, variants: list[str]) -> list[Any]:
+    """Return the seats of a game of default answers after its end."""
+    game = catalogue.new("kingdomino", seats=2, config={"variants": variants}, seed=seed)
+    while game.decision is not None:
+        game.choose(game.decision.default)
+    return list(game.view(None)["seats"])
 
 
 @pytest.mark.parametrize("step", [(1, 0), (-1, 0), (0, 1), (0, -1)])

@@ -15,7 +15,8 @@ from website.games.question import DecisionText
 from website.games.registry import site_game
 from website.language import reader_language
 from website.matches.narration import Round, distinct, ending, narrate_game
-from website.plain_text import show_invisible
+from website.matches.result import Place, game_result
+from website.plain_text import minus, show_invisible
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,15 @@ class HumanGameView:
     @property
     def standings(self) -> list[SeatResult]:
         return sorted(self._standings(), key=lambda one: one.rank)
+
+    @property
+    def result(self) -> str:
+        """Return who won, in words; nothing if the game has no result."""
+        places = [Place(one.name, one.rank, minus(one.score)) for one in self._standings()]
+        if not places:
+            return ""
+        tie_break = str(self.site_game.tie_break)
+        return game_result(places, tie_break=tie_break, by_fault=bool(self.faulted_bots))
 
     def _standings(self) -> Iterator[SeatResult]:
         game = self.game

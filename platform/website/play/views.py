@@ -37,6 +37,7 @@ from website.play.forms import HumanGameForm
 from website.play.seat import HumanGameView
 
 LATEST = 20
+LEADERS = 3  # of a ladder
 DRAW = 2**32
 MOST_OPTIONS = 1000  # of one decision, that anybody may say there are
 
@@ -68,13 +69,13 @@ def index(request: OwnRequest) -> HttpResponse:
     return render(request, "play/index.html", context)
 
 
-def _leaders(person: User) -> list[tuple[Ladder, list[Bot]]]:
-    tops = [(ladder, [row.entry.bot for row in rows]) for ladder, rows in board.top_rows(person)]
+def _leaders(person: User) -> list[tuple[Ladder, list[board.LeaderboardRow]]]:
+    """Return the first of each leaderboard, without bots that take no challenges."""
     found = [
-        (ladder, [bot for bot in bots if bot.takes_challenges and not bot.is_house])
-        for ladder, bots in tops
+        (ladder, [row for row in rows if row.entry.bot.takes_challenges][:LEADERS])
+        for ladder, rows in board.top_rows(person)
     ]
-    return [(ladder, bots) for ladder, bots in found if bots]
+    return [(ladder, rows) for ladder, rows in found if rows]
 
 
 @login_required

@@ -8,12 +8,13 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.actions.human_games.choose_human import choose_human
-from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
+from arena.models import Bot, BotSeat, Entry, HumanGame, Ladder, Worker
 from engine import catalogue
-from tests.cast import a_bot, a_ladder, alice
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob
 from tests.conftest import Bells
 from tests.website.conftest import logged_in
 from tests.website.page import Page, visit
+from tests.website.rows import make_bot
 from website.accounts.models import User
 
 HTMX = {"HX-Request": "true"}
@@ -162,6 +163,7 @@ def test_the_end_publishes_the_seed_and_leads_to_the_next_game(
             game = bot_answers(game)
     page = visit(as_charlie, f"/play/{game.pk}/")
     assert str(game.seed) in page
+    assert "A tie, 3 : 3." in page
     stored = as_charlie.get(f"/play/{game.pk}/record/").json()
     assert stored["seed"] == game.seed
     shot = as_charlie.get(f"/play/{game.pk}/replay.json").json()
@@ -259,6 +261,19 @@ def test_the_lists_offer_who_takes_challenges(
     Bot.objects.update(takes_challenges=False)
     assert link not in visit(as_charlie, "/play/").html
     assert link in visit(as_alice, "/play/").hrefs, "her own"
+
+
+def test_leaders_are_the_first_of_the_leaderboard(
+    bot: Bot, ladder: Ladder, as_charlie: Client
+) -> None:
+    for name, mu in (("Bede", 40), ("Crispin", 38), ("Dunstan", 36), ("Eadgyth", 34)):
+        make_bot(bob(), name, ladder, mu=mu, sigma=1)
+    Bot.objects.filter(slug="crispin").update(takes_challenges=False)
+    a_house_bot("Herald", ladder)
+    Entry.objects.filter(bot__slug="herald").update(mu=50, sigma=1)
+    Entry.objects.update(matches=30)
+    leaders = visit(as_charlie, "/play/").texts("section[aria-label] li")
+    assert leaders == ["1. Herald", "2. Bede", "4. Dunstan"]
 
 
 def test_the_lists_take_few_queries(

@@ -1,9 +1,11 @@
-// The rating chart: mu with its interval and, of one bot alone, the rating. Points come as JSON and
-// are asked for again when the page has heard of new matches. Arrow keys go from point to point.
+// The rating chart: mu with its interval and, of one bot alone, the rating and where its versions
+// begin. Points come as JSON and are asked for again when the page has heard of new matches. Arrow
+// keys go from point to point.
 import { colour, onThemeChange } from "./theme.js";
 
 const HEIGHT = 280;
 const NARROW = 560;
+const LABEL = 36; // pixels for a version's label
 const LINES = [
   { mean: "vert-deep", band: "vert" },
   { mean: "azure", band: "azure" },
@@ -112,8 +114,29 @@ class Chart {
         series: [number * 4 + 2, number * 4 + 1],
         fill: colour(LINES[number].band, 0.18),
       })),
-      hooks: { setCursor: [(plot) => this.say(plot.cursor.idx)] },
+      hooks: { setCursor: [(plot) => this.say(plot.cursor.idx)], draw: [(plot) => this.markVersions(plot)] },
     };
+  }
+
+  // A dashed line where another version begins to play; labels keep their distance.
+  markVersions(plot) {
+    if (this.series.length > 1) return;
+    const [{ x, version }] = this.series;
+    const begins = version.flatMap((number, index) => (index && number !== version[index - 1] ? [index] : []));
+    let free = 0;
+    const marks = begins.map((index) => {
+      const left = plot.valToPos(x[index], "x");
+      const mark = document.createElement("span");
+      mark.className = "version-mark";
+      mark.style.left = `${left}px`;
+      if (left >= free) {
+        mark.textContent = `v${version[index]}`;
+        free = left + LABEL;
+      }
+      return mark;
+    });
+    for (const old of plot.over.querySelectorAll(".version-mark")) old.remove();
+    plot.over.prepend(...marks);
   }
 
   // Low, high, mu and rating: the first two are the ends of the band, the last is for one bot alone.

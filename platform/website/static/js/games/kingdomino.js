@@ -137,7 +137,7 @@ const drawSeat = (table, number, seat, size, position, options) => {
   setText(shown.score, words.say("points", { n: seat.score }));
   const preview = options.marks?.seat === number ? options.marks.place : null;
   const places = options.choose?.seat === number ? options.choose.place : null;
-  const key = JSON.stringify([seat.tiles, size, preview, places]);
+  const key = JSON.stringify([seat.tiles, seat.score, size, preview, places]);
   if (key === shown.drawn) return;
   shown.drawn = key;
   drawKingdom(shown, number, seat, size, { ...options, preview, places, halves: halvesOf(seat, position) });
@@ -159,7 +159,14 @@ const drawKingdom = (shown, number, seat, size, options) => {
   if (options.preview && options.halves) parts.push(makeGhost(options.preview, options.halves, corner));
   (options.places ?? []).forEach((place, index) => place && parts.push(makeSpot(place, index, corner, options)));
   shown.drawing.replaceChildren(...parts);
-  drawLands(shown, found);
+  drawLands(shown, found, besideAreas(seat, found, size, options.config?.variants));
+};
+
+// The points that no area gives, so that all lines below a kingdom add up to its score.
+const besideAreas = (seat, found, size, variants) => {
+  const items = shapes.bonuses(seat.tiles, size, variants);
+  const points = [...found, ...items].reduce((sum, one) => sum + one.points, 0);
+  return seat.score === points ? items : [...items, { key: "earlier_games", points: seat.score - points }];
 };
 
 // What of the field is drawn: the kingdom as near the middle as can be; while a place is chosen, all
@@ -195,9 +202,10 @@ const areaWords = ({ terrain, squares, crowns, points }, words) =>
   words.say("area", { land: landOf(words, terrain), squares: squares.length, crowns, points });
 
 // The areas below the kingdom, so that they can be lit from the keyboard too.
-const drawLands = ({ lands, words }, found) => {
-  const items = found.map((area, index) => ({ ...area, index }));
-  const make = () => {
+const drawLands = ({ lands, words }, found, beside) => {
+  const items = [...found.map((area, index) => ({ ...area, index })), ...beside];
+  const make = (item) => {
+    if (item.key) return html("li", { class: "bonus" });
     const figures = html("span", { "aria-hidden": "true" });
     return html(
       "li",
@@ -208,9 +216,13 @@ const drawLands = ({ lands, words }, found) => {
   keyed(
     lands,
     items,
-    (item) => item.index,
+    (item) => item.key ?? item.index,
     make,
     (node, item) => {
+      if (item.key) {
+        setText(node, words.say("bonus", { title: words.say(item.key), n: item.points }));
+        return;
+      }
       const button = node.firstChild;
       button.className = `area ${item.terrain}${item.points ? "" : " bare"}`;
       button.dataset.area = item.index;

@@ -108,6 +108,21 @@ export const areas = (tiles) => {
   return found.sort((one, other) => other.points - one.points || other.squares.length - one.squares.length);
 };
 
+const HARMONY = 5;
+const MIDDLE_KINGDOM = 10;
+
+// The bonuses that a kingdom has earned so far: {key, points}.
+export const bonuses = (tiles, size, variants = []) => {
+  const isCentred = [0, 1].every((axis) => {
+    const reach = [0, ...tiles.map((tile) => tile[axis])];
+    return Math.min(...reach) === -Math.max(...reach);
+  });
+  const found = [];
+  if (variants.includes("harmony") && tiles.length === size ** 2 - 1) found.push({ key: "harmony", points: HARMONY });
+  if (variants.includes("middle_kingdom") && isCentred) found.push({ key: "middle_kingdom", points: MIDDLE_KINGDOM });
+  return found;
+};
+
 // The borders of the areas as a path; not across a domino, which has its seam.
 export const walls = (tiles, corner) => {
   const lands = new Map(tiles.map(([x, y, terrain]) => [`${x},${y}`, terrain]));
