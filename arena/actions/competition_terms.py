@@ -38,7 +38,7 @@ class CompetitionTerms(Terms):
         default="",
         most=1000,
         fixed_from=Stage.NEVER,
-        help=_("What is special about this ladder. Everyone can see this. Optional."),
+        help=_("What is special about it. Everyone can see this. Optional."),
     )
     game: str = term(_("Game"), choices=game_choices, fixed_from=Stage.ENTERED)
     config: dict[str, Any] = term(
