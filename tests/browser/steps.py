@@ -1,6 +1,7 @@
 """Common steps of browser tests, and their timeouts."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -12,8 +13,12 @@ from tests.patience import PATIENCE, PROMPT
 from tests.tooling.processes import within
 
 PASSWORD = "a-castle-of-words-7"
+Theme = Literal["light", "dark"]
+Look = tuple[int, Theme]
 WIDTHS = (390, 1280)
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+THEMES: tuple[Theme, ...] = ("light", "dark")
+LOOKS: tuple[Look, ...] = ((390, "dark"), (1280, "light"))  # each width and each theme
+ALL_LOOKS: tuple[Look, ...] = (*LOOKS, (390, "light"), (1280, "dark"))
 
 
 def sign_up(page: Page, name: str) -> None:
@@ -69,11 +74,16 @@ def too_wide(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
 
-def suits_everybody(page: Page) -> None:
+def wear(page: Page, look: Look) -> None:
+    """Set the page's width and colours."""
+    width, theme = look
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+
+
+def suits_everybody(page: Page, looks: Sequence[Look] = LOOKS) -> None:
     """Check that the open page fits a phone and a desktop, and axe finds nothing, light or dark."""
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 844})
-        assert within(PROMPT, lambda: too_wide(page) <= 0), (page.url, width)
-        for theme in THEMES:
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            assert violations(page) == [], (page.url, width, theme)
+    for look in looks:
+        wear(page, look)
+        assert within(PROMPT, lambda: too_wide(page) <= 0), (page.url, look)
+        assert violations(page) == [], (page.url, look)
