@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import FilePayload, Page
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tests.browser.axe import violations
 from tests.browser.platforms import FIRST_MATCHES
@@ -57,16 +58,23 @@ def payload(name: str, source: str) -> FilePayload:
     return {"name": name, "mimeType": "text/x-python", "buffer": source.encode()}
 
 
+def awaited(page: Page, address: str, selector: str, words: str = "") -> LexborNode:
+    """Ask for a page, without showing it, until it has such an element; return that."""
+    found: list[LexborNode] = []
+
+    def has_come() -> bool:
+        html = LexborHTMLParser(page.request.get(address).text())
+        found[:] = [one for one in html.css(selector) if words in one.text()]
+        return bool(found)
+
+    assert within(PATIENCE, has_come), (address, selector)
+    return found[0]
+
+
 def finished_match(page: Page, game: str) -> str:
     """Return the address of an early finished match of that game."""
-    row = page.get_by_role("row").filter(has_text="finished").first
-
-    def is_played() -> bool:
-        page.goto(f"/matches/?game={game}&before={FIRST_MATCHES + 1}")
-        return row.count() > 0
-
-    assert within(PATIENCE, is_played)
-    return str(row.get_by_role("link").first.get_attribute("href"))
+    row = awaited(page, f"/matches/?game={game}&before={FIRST_MATCHES + 1}", "tr", "finished")
+    return str(row.css("a")[0].attributes["href"])
 
 
 def too_wide(page: Page) -> int:

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import sign_up, suits_everybody, upload
-from tests.patience import PATIENCE
-from tests.tooling.processes import within
+from tests.browser.steps import awaited, sign_up, suits_everybody, upload
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -18,14 +16,10 @@ PAGES = ("/bots/big-money/", "/bots/big-money/against/", "/bots/compare/?a=big-m
 
 
 def wait_for_matches(page: Page) -> None:
-    """Wait until a house bot has met an opponent at least twice, and that is counted."""
-
-    def has_played() -> bool:
-        page.goto("/bots/big-money/")
-        rows = page.locator("section[aria-labelledby=rivals] tbody tr")
-        return page.locator("[data-ratings]").count() > 0 and rows.count() > 1
-
-    assert within(PATIENCE, has_played)
+    """Wait until a house bot has met two opponents, and that is counted; open its page."""
+    awaited(page, "/bots/big-money/", "section[aria-labelledby=rivals] tbody tr + tr")
+    awaited(page, "/bots/big-money/", "[data-ratings]")
+    page.goto("/bots/big-money/")
 
 
 def picture(chart: Locator) -> str:
