@@ -23,6 +23,9 @@ QUICK = "KINGSBENCH_TEST_QUICK"
 OWN_PLATFORMS = ("test_account.py", "test_elsewhere.py", "test_pages.py", "test_third_game.py")
 SHARE_ROWS = {
     "tests/arena/actions/ladders/test_matchmake_plans.py",
+    "tests/arena/actions/ratings/test_recompute_ratings.py",
+    "tests/arena/actions/ratings/test_refit_ratings.py",
+    "tests/website/backup/test_backup_killed.py",
     "tests/website/test_extreme_values.py",
 }
 SERVERS = pytest.StashKey[list[str]]()

@@ -88,6 +88,14 @@ def make_database(url: str) -> None:
         _create(connection, name, template)
 
 
+def make_empty_database(url: str) -> None:
+    """Replace this PostgreSQL database by one without a table; its connections are cut."""
+    server, _, name = url.rpartition("/")
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        _drop(connection, name)
+        _create(connection, name, "template0")
+
+
 def large_database_name() -> str:
     """Return the name of the run's large database on a server; it ends with the run."""
     return f"{_name_of_template(_folder())}{LARGE}"

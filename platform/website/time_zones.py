@@ -1,15 +1,41 @@
 """Time zones that forms offer."""
 
+from functools import cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 USUAL_ZONE = "UTC"
 
 
-def zones() -> list[str]:
+class ZoneSelect(forms.Select):
+    """A select without a template for each of its hundreds of options."""
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        renderer: Any = None,  # noqa: ARG002  Django passes it
+    ) -> SafeString:
+        chosen = self.format_value(value)
+        options = format_html_join(
+            "\n",
+            '<option value="{}"{}>{}</option>',
+            ((one, flatatt({"selected": one in chosen}), label) for one, label in self.choices),
+        )
+        own = flatatt(self.build_attrs(self.attrs, attrs))
+        return format_html('<select name="{}"{}>\n{}\n</select>', name, own, options)
+
+
+@cache
+def zones() -> tuple[str, ...]:
     """Return UTC and the time zones named for cities."""
-    return [USUAL_ZONE, *sorted(one for one in available_timezones() if _has_city(one))]
+    return (USUAL_ZONE, *sorted(one for one in available_timezones() if _has_city(one)))
 
 
 def _has_city(zone: str) -> bool:
@@ -18,7 +44,6 @@ def _has_city(zone: str) -> bool:
 
 def offer_zones(form: forms.Form, name: str, present: str = USUAL_ZONE) -> None:
     """Set the field's choices to the time zones, including the present one."""
-    names = zones()
-    names += [] if present in names else [present]
+    names = zones() if present in zones() else (*zones(), present)
     choices = [(one, one.replace("_", " ")) for one in names]
     form.fields[name].choices = choices  # type: ignore[attr-defined]

@@ -42,7 +42,7 @@ def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platfor
     platform.empty()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def jailer() -> Jailer:
     """The strongest jail of this machine."""
     try:

@@ -270,6 +270,7 @@ def test_a_bot_that_plays_dead_host_is_benched(ladder: Ladder) -> None:
     assert not Match.objects.live().exclude(pk=waiting.pk).filter(seats__version__bot=own).exists()
 
 
+@pytest.mark.long(4)
 def test_luck_with_few_matches_proves_nothing(ladder: Ladder) -> None:
     """Three lucky wins rate far below their mean, and may be worse than a long record of wins."""
     lucky, steady = a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)

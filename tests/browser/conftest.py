@@ -4,7 +4,8 @@ All tests share one platform, each with its own people and bots. It has played t
 at; its ladders are paused to save CPU for other tests.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
@@ -80,12 +81,13 @@ def queue(platform: str, state: Path) -> Iterator[Queue]:
 
 
 @pytest.fixture
-def open_ladder(queue: Queue) -> Iterator[None]:
-    """Bots of the first ladder meet each other, as long as this test runs."""
+def pause_ladder(queue: Queue) -> Iterator[Callable[[], object]]:
+    """Bots of the first ladder meet each other until this is called or the test ends."""
     change = "UPDATE arena_ladder SET state = %s WHERE slug = 'dominion-first-game'"
     queue.ask(change, "open")
-    yield
-    queue.ask(change, "paused")
+    pause = partial(queue.ask, change, "paused")
+    yield pause
+    pause()
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """Platforms prepared for a test, with paused ladders."""
 
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from tests.arena.calls import Work
 from tests.arena.processes import ROOT, Platform
 from tests.browser import rows
 from tests.patience import PATIENCE
+from tests.prepared import static_files
 from tests.services import free_port
 from tests.tooling.processes import environment, within
 
@@ -20,8 +23,13 @@ FIRST_MATCHES = 4  # of `rows.order_first_matches`
 
 
 def prepare(state: Path, *works: Work, **variables: str) -> None:
-    """Create a platform's rows in this folder: the common ones and those these functions make."""
-    Platform(state / "var", **variables).stages(*[[work] for work in (rows.seed_paused, *works)])
+    """Create a platform's rows in this folder: the common ones and those these functions make.
+    Its static files are links to those that all tests share.
+    """
+    platform = Platform(state / "var", **variables)
+    shutil.copytree(static_files(), state / "var" / "static", copy_function=os.link)
+    steps = (rows.note_static_files, rows.seed_paused, *works)
+    platform.stages(*[[work] for work in steps])
 
 
 @contextmanager

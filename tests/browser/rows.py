@@ -11,7 +11,13 @@ from arena.models import Bot, Ladder, Match, Version
 from tests.bots import bot
 from tests.cast import a_house_bot
 from tests.tiny.platform import tiny_bots, tiny_ladder
+from website.management.collecting import fingerprint, note
 from website.management.seeding import seed
+
+
+def note_static_files() -> None:
+    """Note that they are collected, as `up` does."""
+    note().write_text(fingerprint())
 
 
 def seed_paused() -> None:

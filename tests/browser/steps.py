@@ -1,10 +1,12 @@
 """Common steps of browser tests, and their timeouts."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import FilePayload, Page
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tests.browser.axe import violations
 from tests.browser.platforms import FIRST_MATCHES
@@ -12,8 +14,12 @@ from tests.patience import PATIENCE, PROMPT
 from tests.tooling.processes import within
 
 PASSWORD = "a-castle-of-words-7"
+Theme = Literal["light", "dark"]
+Look = tuple[int, Theme]
 WIDTHS = (390, 1280)
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+THEMES: tuple[Theme, ...] = ("light", "dark")
+LOOKS: tuple[Look, ...] = ((390, "dark"), (1280, "light"))  # each width and each theme
+ALL_LOOKS: tuple[Look, ...] = (*LOOKS, (390, "light"), (1280, "dark"))
 
 
 def sign_up(page: Page, name: str) -> None:
@@ -52,16 +58,23 @@ def payload(name: str, source: str) -> FilePayload:
     return {"name": name, "mimeType": "text/x-python", "buffer": source.encode()}
 
 
+def awaited(page: Page, address: str, selector: str, words: str = "") -> LexborNode:
+    """Ask for a page, without showing it, until it has such an element; return that."""
+    found: list[LexborNode] = []
+
+    def has_come() -> bool:
+        html = LexborHTMLParser(page.request.get(address).text())
+        found[:] = [one for one in html.css(selector) if words in one.text()]
+        return bool(found)
+
+    assert within(PATIENCE, has_come), (address, selector)
+    return found[0]
+
+
 def finished_match(page: Page, game: str) -> str:
     """Return the address of an early finished match of that game."""
-    row = page.get_by_role("row").filter(has_text="finished").first
-
-    def is_played() -> bool:
-        page.goto(f"/matches/?game={game}&before={FIRST_MATCHES + 1}")
-        return row.count() > 0
-
-    assert within(PATIENCE, is_played)
-    return str(row.get_by_role("link").first.get_attribute("href"))
+    row = awaited(page, f"/matches/?game={game}&before={FIRST_MATCHES + 1}", "tr", "finished")
+    return str(row.css("a")[0].attributes["href"])
 
 
 def too_wide(page: Page) -> int:
@@ -69,11 +82,16 @@ def too_wide(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
 
-def suits_everybody(page: Page) -> None:
+def wear(page: Page, look: Look) -> None:
+    """Set the page's width and colours."""
+    width, theme = look
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+
+
+def suits_everybody(page: Page, looks: Sequence[Look] = LOOKS) -> None:
     """Check that the open page fits a phone and a desktop, and axe finds nothing, light or dark."""
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 844})
-        assert within(PROMPT, lambda: too_wide(page) <= 0), (page.url, width)
-        for theme in THEMES:
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            assert violations(page) == [], (page.url, width, theme)
+    for look in looks:
+        wear(page, look)
+        assert within(PROMPT, lambda: too_wide(page) <= 0), (page.url, look)
+        assert violations(page) == [], (page.url, look)

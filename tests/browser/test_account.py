@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.platforms import prepare, running
-from tests.browser.steps import PASSWORD, suits_everybody, upload
+from tests.browser.steps import PASSWORD, awaited, suits_everybody, upload
 from tests.patience import PATIENCE
 from tests.smtp import MailServer, mail_server, text_of
 from tests.tooling.processes import within
@@ -102,15 +102,10 @@ def make_webhook(page: Page, receiver: Receiver) -> str:
     page.get_by_role("button", name="Send a test").click()
     assert within(PATIENCE, lambda: bool(receiver.got))
     assert is_genuine(secret, *receiver.got[0])
-    assert within(PATIENCE, lambda: is_answered(page))
+    awaited(page, page.url, ".deliveries .tag.good")
+    page.reload()
     expect(page.locator(".deliveries .tag.good")).to_have_text("200")
     return secret
-
-
-def is_answered(page: Page) -> bool:
-    """Return whether the log shows a response."""
-    page.reload()
-    return page.locator(".deliveries .tag.good").count() == 1
 
 
 def fail_a_check(page: Page, mail: MailServer, receiver: Receiver, secret: str) -> None:

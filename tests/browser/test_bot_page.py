@@ -10,10 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from arena.models import Bot
-from tests.browser.steps import sign_up, suits_everybody, upload
+from tests.browser.steps import awaited, sign_up, suits_everybody, upload
 from tests.cast import a_ladder, alice, bob
-from tests.patience import PATIENCE
-from tests.tooling.processes import within
 from tests.website.rows import make_bot, make_match, make_version
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -23,14 +21,10 @@ PAGES = ("/bots/big-money/", "/bots/big-money/against/", "/bots/compare/?a=big-m
 
 
 def wait_for_matches(page: Page) -> None:
-    """Wait until a house bot has met an opponent at least twice, and that is counted."""
-
-    def has_played() -> bool:
-        page.goto("/bots/big-money/")
-        rows = page.locator("section[aria-labelledby=rivals] tbody tr")
-        return page.locator("[data-ratings]").count() > 0 and rows.count() > 1
-
-    assert within(PATIENCE, has_played)
+    """Wait until a house bot has met two opponents, and that is counted; open its page."""
+    awaited(page, "/bots/big-money/", "section[aria-labelledby=rivals] tbody tr + tr")
+    awaited(page, "/bots/big-money/", "[data-ratings]")
+    page.goto("/bots/big-money/")
 
 
 def picture(chart: Locator) -> str:

@@ -3,7 +3,6 @@ another host, and the provider's own host redirects to a second one."""
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
 from allauth.socialaccount.models import SocialAccount
@@ -12,15 +11,13 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
-from tests.browser.axe import violations
+from tests.browser.steps import suits_everybody
 from tests.website.accounts.identity.offering import offer_providers
 from tests.website.accounts.identity.server import OpenIDServer, openid_server
 from tests.website.accounts.identity.test_config import GITHUB
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Look = tuple[int, Literal["light", "dark"]]
-LOOKS: list[Look] = [(1280, "light"), (390, "dark")]
 LINKED = "/accounts/linked/"
 UNLINK = re.compile("^Unlink.*dora$")
 
@@ -82,28 +79,18 @@ def test_the_way_to_a_provider_and_back(browser_page: Page, campus: OpenIDServer
     assert complaints == []
 
 
-def faults_of(page: Page) -> list[str]:
-    """List the page's violations and overflow."""
-    is_wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return [f"{page.url}: {one}" for one in [*violations(page), *(["too wide"] * is_wide)]]
-
-
-@pytest.mark.parametrize("look", LOOKS, ids=str)
 def test_every_page_on_the_way_can_be_used_by_everybody(
-    look: Look, browser_page: Page, campus: OpenIDServer
+    browser_page: Page, campus: OpenIDServer
 ) -> None:
-    page, wrong = browser_page, []
-    page.set_viewport_size({"width": look[0], "height": 900})
-    page.emulate_media(color_scheme=look[1])
+    page = browser_page
     failed = f"{LINKED}campus/callback/?state=forged"
     for address in ("/accounts/login/", "/accounts/signup/", f"{LINKED}cancelled/", failed):
         page.goto(address)
-        wrong += faults_of(page)
+        suits_everybody(page)
     page.goto("/accounts/signup/")
     go(page)
     expect(page.get_by_role("heading", name="Sign up")).to_be_visible()
-    wrong += faults_of(page)
+    suits_everybody(page)
     page.get_by_role("button", name="Sign up").click()
     page.goto(LINKED)
-    wrong += faults_of(page)
-    assert wrong == []
+    suits_everybody(page)

@@ -1,6 +1,7 @@
 """A bot author's journey, in a real browser on the real platform."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,9 +23,8 @@ def sign_up_by_hand(page: Page, name: str) -> None:
     expect(page.get_by_role("button", name="Upload and check")).to_be_visible()
 
 
-@pytest.mark.usefixtures("open_ladder")
 def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
-    quiet_page: Page,
+    quiet_page: Page, pause_ladder: Callable[[], object]
 ) -> None:
     page = quiet_page
     sign_up_by_hand(page, "dora")
@@ -32,6 +32,7 @@ def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
     expect(page.get_by_role("status").first).to_contain_text("Accepted")
     first_match = page.get_by_role("status").get_by_role("link", name=re.compile("^Match"))
     expect(page.get_by_text("First rated match:")).to_be_visible()
+    pause_ladder()
 
     match_page = str(first_match.get_attribute("href"))
     page.get_by_role("link", name="Dominion: first game").first.click()

@@ -5,7 +5,7 @@ some on both in both.
 """
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -20,7 +20,7 @@ from tests.arena.league_steps import a_league
 from tests.arena.league_steps import played as played_season
 from tests.arena.tournament_steps import bots, play_out, started
 from tests.browser.axe import violations
-from tests.browser.steps import too_wide
+from tests.browser.steps import ALL_LOOKS, LOOKS, Look, too_wide, wear
 from tests.cast import a_ladder, alice, bob
 from tests.patience import PROMPT
 from tests.tooling.processes import within
@@ -30,9 +30,6 @@ from website.accounts.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Look = tuple[int, Literal["light", "dark"]]
-LOOKS: list[Look] = [(1280, "light"), (390, "dark")]
-ALL_LOOKS: list[Look] = [*LOOKS, (390, "light"), (1280, "dark")]
 IN_ALL_LOOKS = {"home", "bots:detail", "matches:watch"}
 # Addresses without a page: actions, machine formats, or those that need a mail or other state.
 NO_PAGES = {
@@ -160,19 +157,13 @@ class Inspector:
         self.page = page
         self.wrong: list[str] = []
         self.looks = LOOKS
-        self.wear(self.looks[0])
+        wear(page, self.looks[0])
         page.on("pageerror", lambda error: self.note(str(error)))
         page.on("response", lambda part: self.note(part.url) if part.status >= 400 else None)
 
     def note(self, problem: str) -> None:
         """Note a problem of the open page."""
         self.wrong.append(f"{self.page.url}: {problem}")
-
-    def wear(self, look: Look) -> None:
-        """Set the page's width and colours."""
-        width, scheme = look
-        self.page.set_viewport_size({"width": width, "height": 900})
-        self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 
     def look_at(self, address: str, *, in_all_looks: bool = False) -> None:
         """Note the problems of the page at this address."""
@@ -183,13 +174,13 @@ class Inspector:
         self.page.wait_for_load_state("networkidle")
         looks = ALL_LOOKS if in_all_looks else self.looks
         for look in looks:
-            self.wear(look)
+            wear(self.page, look)
             if not within(PROMPT, lambda: too_wide(self.page) <= 0):
                 self.note(f"{look}: {too_wide(self.page)} px too wide")
             if in_all_looks or look == looks[-1]:
                 self.note_violations(look)
         self.looks = self.looks[::-1]
-        self.wear(self.looks[0])
+        wear(self.page, self.looks[0])
 
     def note_violations(self, look: Look) -> None:
         for violation in violations(self.page):

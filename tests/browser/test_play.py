@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
-from tests.browser.steps import sign_up, suits_everybody
+from tests.browser.steps import ALL_LOOKS, sign_up, suits_everybody
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -138,7 +138,7 @@ def test_nothing_keeps_anybody_from_playing(page: Page) -> None:
         suits_everybody(page)
     sit_down(page, "big-money", FIRST_GAME)
     page.get_by_text("Position as text").click()
-    suits_everybody(page)
+    suits_everybody(page, ALL_LOOKS)
     page.get_by_role("button", name="Resign").click()
     expect(page.get_by_role("heading", name="Resigned")).to_be_visible()
     suits_everybody(page)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.dominion.replay import seen_by
-from tests.browser.steps import finished_match, suits_everybody
+from tests.browser.steps import ALL_LOOKS, finished_match, suits_everybody
 from tests.engine.test_replay import followed
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -133,7 +133,7 @@ def test_what_a_seat_did_not_see_is_hidden_and_what_was_not_taken_is_shown(
 @pytest.mark.parametrize("game", ["dominion", "kingdomino"])
 def test_watching_suits_a_phone_and_a_desk_by_day_and_by_night(page: Page, game: str) -> None:
     watch(page, game, "?at=60")
-    suits_everybody(page)
+    suits_everybody(page, ALL_LOOKS)
 
 
 def test_an_area_is_lit_from_the_keyboard(quiet_page: Page) -> None:

@@ -12,9 +12,7 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 from tests.arena.processes import ROOT
 from tests.browser.platforms import prepare, running
 from tests.browser.rows import order_tiny_match
-from tests.browser.steps import sign_up, suits_everybody
-from tests.patience import PATIENCE
-from tests.tooling.processes import within
+from tests.browser.steps import awaited, sign_up, suits_everybody
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -39,14 +37,8 @@ def page(new_context: CreateContextCallback, platform: str) -> Page:
 
 def watch(page: Page) -> None:
     """Open the replay of the match, once it is played."""
-    row = page.get_by_role("row").filter(has_text="finished").first
-
-    def is_played() -> bool:
-        page.goto("/matches/?game=tiny")
-        return row.count() > 0
-
-    assert within(PATIENCE, is_played)
-    page.goto(f"{row.get_by_role('link').first.get_attribute('href')}games/1/replay/")
+    row = awaited(page, "/matches/?game=tiny", "tr", "finished")
+    page.goto(f"{row.css('a')[0].attributes['href']}games/1/replay/")
     expect(page.locator(".replay.ready")).to_be_visible()
 
 

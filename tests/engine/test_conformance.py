@@ -10,6 +10,7 @@ from engine.dominion import view
 from engine.game import Game
 
 
+@pytest.mark.long(7)
 @pytest.mark.parametrize("name", catalogue.games())
 @pytest.mark.parametrize("seed", range(2))
 def test_every_game_conforms_for_every_number_of_seats(name: str, seed: int) -> None:
@@ -18,6 +19,7 @@ def test_every_game_conforms_for_every_number_of_seats(name: str, seed: int) -> 
         assert game.outcome is not None
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_dominion_conforms_in_random_kingdoms_of_all_cards(seed: int) -> None:
     """Copies, knowledge, imagined and resumed worlds, records: in the middle of cards too."""

@@ -35,6 +35,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.process_time", lambda: next(ticks) / 2000)
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize(("seats", "config"), TABLES)
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.usefixtures("counted")
@@ -65,10 +66,12 @@ def test_beats_random_play(name: str, config: dict[str, Any]) -> None:
     assert shares((name, "random"), 10, config) >= 0.9
 
 
+@pytest.mark.long(3)
 def test_looking_ahead_beats_greed() -> None:
     assert shares(("look-ahead", "greedy"), 60) > 0.6
 
 
+@pytest.mark.long(8)
 @pytest.mark.usefixtures("counted")
 def test_searching_beats_looking_ahead() -> None:
     assert shares(("monte-carlo", "look-ahead"), 8) > 0.6

@@ -60,6 +60,7 @@ def test_messages_come_in_the_order_of_sending_and_leave_nothing(options: dict[s
     assert not list(Path(options["processed_folder"]).iterdir())
 
 
+@pytest.mark.long(3)
 def test_a_reader_beside_two_writers_reads_every_message_whole(options: dict[str, Any]) -> None:
     children = []
     for start in (0, COUNT):

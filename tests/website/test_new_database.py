@@ -14,6 +14,8 @@ from tests.services import database_of_its_own
 from tests.website.migrating import LADDER
 from tests.website.schema import Database
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 MIGRATE = ("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
 

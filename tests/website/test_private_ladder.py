@@ -45,6 +45,7 @@ def lists() -> list[str]:
     return [path for path in paths if "(" not in path and not path.startswith((*WITHOUT, OWN_DATA))]
 
 
+@pytest.mark.long(3)
 def test_no_page_names_it(match: Match) -> None:
     for browser in (Client(), logged_in(cast.alice())):
         for path in (*lists(), *PAGES):

@@ -11,7 +11,7 @@ from arena.tournaments.pairing import usual_games
 from website.accounts.models import User
 from website.competitions.term_fields import form_field
 from website.competitions.terms_form import name_field
-from website.time_zones import USUAL_ZONE, offer_zones
+from website.time_zones import USUAL_ZONE, ZoneSelect, offer_zones
 from website.tournaments.format_form import FormatForm, offer_ladders
 
 
@@ -35,7 +35,7 @@ class LeagueForm(FormatForm[LeagueTerms]):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     time_zone = form_field(
-        LeagueTerms, "time_zone", choices=[], widget=forms.Select(attrs={"data-zone": ""})
+        LeagueTerms, "time_zone", choices=[], widget=ZoneSelect(attrs={"data-zone": ""})
     )
     freeze_minutes = form_field(LeagueTerms, "freeze_minutes")
     reveal_minutes = form_field(LeagueTerms, "reveal_minutes")

@@ -14,7 +14,7 @@ from arena.models import Tournament
 from website.accounts.models import User
 from website.competitions.rules_form import RulesForm
 from website.competitions.term_fields import form_field
-from website.time_zones import USUAL_ZONE, offer_zones, zones
+from website.time_zones import USUAL_ZONE, ZoneSelect, offer_zones, zones
 from website.tournaments.format_form import FormatForm, offer_ladders
 
 
@@ -29,7 +29,7 @@ class TournamentForm(FormatForm[TournamentTerms], RulesForm[TournamentTerms]):
     most_entrants = form_field(TournamentTerms, "most_entrants")
     bots_per_owner = form_field(TournamentTerms, "bots_per_owner")
     zone = forms.ChoiceField(
-        label=_("Time zone of these dates"), widget=forms.Select(attrs={"data-zone": ""})
+        label=_("Time zone of these dates"), widget=ZoneSelect(attrs={"data-zone": ""})
     )
     entry_deadline = form_field(TournamentTerms, "entry_deadline")
     starts_at = form_field(TournamentTerms, "starts_at")

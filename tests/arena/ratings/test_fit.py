@@ -29,6 +29,7 @@ def fitted(matches: list[Played], seats: int = 2) -> Fit:
     return fit(Tally.of(matches), seats=seats)
 
 
+@pytest.mark.long(6)
 @settings(max_examples=30)
 @given(some.lists(tables, min_size=1, max_size=12), some.randoms(use_true_random=False))
 def test_the_order_of_matches_and_seats_changes_nothing(
@@ -229,6 +230,7 @@ def test_who_always_wins_stays_a_number() -> None:
     assert found.skills[1].sigma > 1
 
 
+@pytest.mark.long(2)
 def test_many_who_played_once_are_fitted() -> None:
     field = Field.normal(6000)
     found = fitted(field.rounds(1)).skills

@@ -148,6 +148,7 @@ def test_the_variance_of_a_sum_of_differences(monkeypatch: pytest.MonkeyPatch) -
     assert network.sums(one, other, share, group, 4000) == pytest.approx(expected, rel=0.1)
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("players", [2, 2100])
 def test_owners_who_met_once_are_nobodys_surprise(players: int) -> None:
     matches = Field.normal(players).rounds(1)

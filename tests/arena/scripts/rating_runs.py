@@ -42,5 +42,5 @@ def fit() -> int:
         elif not waiting:
             break
         else:
-            time.sleep(0.02)
+            time.sleep(0.05)
     return made

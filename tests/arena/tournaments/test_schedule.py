@@ -118,6 +118,7 @@ def test_starts_go_on_and_any_moment_leads_to_the_same_ones(
         assert schedule.next(other - timedelta(microseconds=1)) == other
 
 
+@pytest.mark.long(2)
 @given(st.integers(0, 23), st.integers(0, 59), ZONES, st.integers(2020, 2034))
 def test_a_daily_start_comes_once_on_each_day_of_a_year(
     hour: int, minute: int, zone: str, year: int

@@ -58,6 +58,7 @@ def test_every_domino_leaves_its_row_once() -> None:
     assert len(events(game, "pick")) == 48
 
 
+@pytest.mark.long(11)
 def test_random_players_score_as_in_independent_engines() -> None:
     """Four seats, Middle Kingdom and Harmony, placement forced: 22.58 points on the average."""
     config = {"variants": ["harmony", "middle_kingdom"], "must_place": True}

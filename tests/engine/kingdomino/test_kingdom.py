@@ -82,6 +82,7 @@ def undirected(domino: Domino, places: list[Where]) -> set[object]:
     return {frozenset({(x, y), (x + dx, y + dy)}) for x, y, dx, dy in places}
 
 
+@pytest.mark.long(2)
 @settings(max_examples=60)
 @given(st.sampled_from([5, 7]), st.integers(0, 2**32), st.integers(1, 24))
 def test_places_and_areas_equal_those_of_a_slow_generator(size: int, seed: int, count: int) -> None:

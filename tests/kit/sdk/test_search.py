@@ -125,6 +125,7 @@ def test_games_are_played_to_their_end(name: str) -> None:
     assert lead(game, 1) == scores[1] - max(scores[0], scores[2])
 
 
+@pytest.mark.long(2)
 def test_it_serves_any_game() -> None:
     """With a plan that picks the first domino, whatever it is, others are clearly better."""
     overruled = 0

@@ -33,6 +33,7 @@ ADDRESSES = sorted(
 )
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("who", ["anybody", "alice", "olga"])
 def test_a_method_that_is_not_offered_is_answered_so(who: str, db: None, alice: User) -> None:
     people = {"anybody": None, "alice": alice, "olga": cast.olga()}

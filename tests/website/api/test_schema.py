@@ -91,6 +91,7 @@ def people(rows: Row, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, str]]:
     return [{}, *({"Authorization": f"Bearer {secret_of(one)}"} for one in cast_members)]
 
 
+@pytest.mark.long(6)
 @pytest.mark.parametrize("tag", TAGS)
 def test_every_answer_is_as_described(tag: str, rows: Row, people: list[dict[str, str]]) -> None:
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)

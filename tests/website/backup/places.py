@@ -13,7 +13,12 @@ from tests import forks
 from tests.arena import calls
 from tests.arena.calls import P, T
 from tests.arena.processes import DATABASE
-from tests.prepared import make_database, platform_environment, sqlite_template
+from tests.prepared import (
+    make_database,
+    make_empty_database,
+    platform_environment,
+    sqlite_template,
+)
 from tests.services import POSTGRES, database_of_its_own, postgres, shared_or_own
 from tests.website.schema import Database
 
@@ -60,6 +65,12 @@ class Place:
         address = self.environment.get("DATABASE_URL") or str(self.var / DATABASE)
         with Database(address) as database:
             return database.tables()
+
+    def clear(self) -> None:
+        """Make the place empty again, in the same environment, whose forks are ready."""
+        shutil.rmtree(self.var, ignore_errors=True)
+        if url := self.environment.get("DATABASE_URL"):
+            make_empty_database(url)
 
     def fill(self, matches: int = 6) -> None:
         """Make the tables and fill them."""

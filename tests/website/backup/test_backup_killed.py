@@ -72,11 +72,11 @@ def test_a_killed_restore_goes_on_when_it_is_run_again(source: Place, tmp_path: 
     backup = tmp_path / "backup"
     assert source.manage("backup", str(backup)).returncode == 0
     kept = shutil.copytree(backup, tmp_path / "kept")
-    with an_empty_place(kind, tmp_path / "whole") as place:
+    with an_empty_place(kind, tmp_path / "var") as place:
         whole = killed_at(place, 0, "restore", backup, [place.var, backup])
-    assert whole > POINTS
-    for at in points(whole):
-        with an_empty_place(kind, tmp_path / f"killed {at}") as place:
+        assert whole > POINTS
+        for at in points(whole):
+            place.clear()
             ended = killed_at(place, at, "restore", backup, [place.var, backup])
             if not ended:
                 place.call(backups.restore, str(backup))

@@ -50,6 +50,7 @@ def examples(game: str) -> dict[str, dict[str, Any]]:
     return {kind: found[kind] for kind in kinds}
 
 
+@pytest.mark.long(3)
 @pytest.mark.parametrize("game", list(catalogue.FOLDERS))
 def test_each_kind_has_an_example_from_a_real_game(game: str) -> None:
     path = ROOT / "docs" / FILE

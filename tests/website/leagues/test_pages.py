@@ -154,6 +154,7 @@ def test_a_season_keeps_the_rules_that_it_was_made_with(visitor: Client, league:
     assert b"1 of 8 bots, 3 up and 3 down" in latest
 
 
+@pytest.mark.long(4)
 def test_who_is_said_to_go_up_or_down_does(visitor: Client, league: League) -> None:
     bots(8, league.ladder)
     for _ in range(3):

@@ -48,6 +48,7 @@ def live(text: str) -> str:
     return text.split('id="live"')[1]
 
 
+@pytest.mark.long(2)
 @pytest.mark.parametrize("kind", FORMATS)
 def test_every_format_has_its_page_from_the_draft_to_the_champion(
     kind: str, visitor: Client, as_olga: Client

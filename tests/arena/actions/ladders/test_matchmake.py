@@ -224,6 +224,7 @@ def opponents(ladder: Ladder, bot: Bot, matches: int) -> Counter[Bot]:
     return found
 
 
+@pytest.mark.long(3)
 def test_two_that_met_too_often_meet_no_more(ladder: Ladder) -> None:
     one, friend, *others = some_owners(ladder, FEW_OWNERS + 4)
     for _match in range(OWNER_FLOOR):
@@ -412,6 +413,7 @@ def test_without_a_pace_play_never_pauses(ladder: Ladder, settings: Settings) ->
     assert [match.not_before for match in matchmake(ladder_id=ladder.pk)] == [None, None]
 
 
+@pytest.mark.long(6)
 def test_house_bots_alone_play_a_few_matches_an_hour(ladder: Ladder) -> None:
     a_field(ladder, 4, matches=SETTLED_MATCHES)
     began, played = timezone.now(), 0

@@ -200,6 +200,7 @@ def test_a_bot_with_which_matches_fail_while_others_finish_is_benched(
     assert innocent.state == Bot.State.ACTIVE
 
 
+@pytest.mark.long(3)
 def test_finishing_the_games_that_it_wins_saves_no_bot_from_the_bench(
     ladder: Ladder, bots: tuple[Bot, Bot]
 ) -> None:

@@ -26,6 +26,7 @@ from arena.models import (
 )
 from arena.models.leased import ClaimLost
 from arena.ratings.trueskill import IDLE_GRACE, Rating
+from tests.arena.kept_rows import once
 from tests.arena.processes import Platform
 from tests.arena.results import fault, played
 from tests.arena.scripts import match_queue, rating_runs
@@ -33,7 +34,7 @@ from tests.arena.scripts.counts import look
 from tests.cast import a_bot, a_house_bot, alice, bob, entry_of, play_with
 from tests.conftest import Bells
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long(15)]
 
 
 @pytest.fixture
@@ -41,6 +42,14 @@ def field(ladder: Ladder) -> list[Bot]:
     """Alice's, Bob's and three of the house, after forty matches with all that ratings hear of."""
     own = [a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)]
     bots = [*own, *(a_house_bot(f"House {number}", ladder) for number in range(3))]
+    once("field", lambda: play_forty(ladder, bots))
+    for one in bots:
+        one.refresh_from_db()
+    ladder.refresh_from_db()
+    return bots
+
+
+def play_forty(ladder: Ladder, bots: list[Bot]) -> None:
     dice = random.Random(3)
     Ladder.objects.update(fit_every=10, next_fit=10)
     for number in range(40):
@@ -53,7 +62,6 @@ def field(ladder: Ladder) -> list[Bot]:
         if number == 25:
             a_month_passes(ladder)
     assert refit_ratings(ladder_id=ladder.pk)
-    return bots
 
 
 def a_month_passes(ladder: Ladder) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from django.db import transaction
@@ -25,15 +26,19 @@ from arena.models import (
 )
 from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating
+from tests.arena.kept_rows import once
 from tests.arena.processes import Platform
 from tests.arena.recomputed import recomputed, stored
+from tests.arena.resilience.chaos import sized
 from tests.arena.results import played
 from tests.arena.scripts import match_queue, rating_runs
 from tests.arena.scripts.counts import look
 from tests.cast import a_house_bot, a_ladder, entry_of, olga, play_with
 from tests.conftest import Bells
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long(15)]
+
+STEPS = (24, 26, 30, 31, 40, 52)  # matches after which tests begin
 
 
 @pytest.fixture
@@ -53,6 +58,18 @@ def play(ladder: Ladder, bots: list[Bot], count: int, dice: random.Random) -> No
         played(ladder, *(bots[one] for one in pair), points=dice.choice([(2, 0), (2, 0), (1, 1)]))
 
 
+def begin(ladder: Ladder, bots: list[Bot], count: int, dice: random.Random) -> None:
+    """Play a test's first matches; those that another test has played are copied."""
+    assert not Match.objects.exists()
+
+    def play_to(end: int) -> object:
+        play(ladder, bots, end - Match.objects.count(), dice)
+        return dice.getstate()
+
+    for end in [*(one for one in STEPS if one < count), count]:
+        dice.setstate(once(("played", end), partial(play_to, end)))
+
+
 def now(ladder: Ladder) -> Ladder:
     return Ladder.objects.get(pk=ladder.pk)
 
@@ -64,7 +81,7 @@ def refit(ladder: Ladder) -> bool:
 def test_before_the_first_fit_ratings_are_live_moves(
     ladder: Ladder, bots: list[Bot], dice: random.Random
 ) -> None:
-    play(ladder, bots, 24, dice)
+    begin(ladder, bots, 24, dice)
     assert not refit(ladder), "none is due"
     assert now(ladder).parameters == Parameters()
     assert stored(now(ladder)) == recomputed(now(ladder))
@@ -73,7 +90,7 @@ def test_before_the_first_fit_ratings_are_live_moves(
 def test_a_fit_covers_the_matches_up_to_its_serial_whenever_it_is_made(
     ladder: Ladder, bots: list[Bot], dice: random.Random
 ) -> None:
-    play(ladder, bots, 31, dice)
+    begin(ladder, bots, 31, dice)
     assert refit(ladder)
     ladder = now(ladder)
     assert ladder.fit is not None
@@ -87,7 +104,7 @@ def test_a_fit_covers_the_matches_up_to_its_serial_whenever_it_is_made(
 def test_lines_of_history_after_it_are_replaced(
     ladder: Ladder, bots: list[Bot], dice: random.Random
 ) -> None:
-    play(ladder, bots, 30, dice)
+    begin(ladder, bots, 30, dice)
     before = lines()
     refit(ladder)
     after = lines()
@@ -104,7 +121,7 @@ def lines() -> dict[tuple[int, int], tuple[Rating, Rating]]:
 
 
 def test_counts_are_not_counted_twice(ladder: Ladder, bots: list[Bot], dice: random.Random) -> None:
-    play(ladder, bots, 40, dice)
+    begin(ladder, bots, 40, dice)
     fields = ("version", "matches", "wins", "draws", "losses", "last_serial", "rated_at")
     before = list(VersionRating.objects.order_by("version").values_list(*fields))
     refit(ladder)
@@ -114,7 +131,7 @@ def test_counts_are_not_counted_twice(ladder: Ladder, bots: list[Bot], dice: ran
 def test_late_fits_are_made_one_after_the_other(
     ladder: Ladder, bots: list[Bot], dice: random.Random
 ) -> None:
-    play(ladder, bots, 110, dice)
+    begin(ladder, bots, 110, dice)
     serials = []
     while refit(ladder):
         fit = now(ladder).fit
@@ -129,7 +146,7 @@ def test_late_fits_are_made_one_after_the_other(
 def test_versions_that_came_between_the_fit_and_its_switch_begin_on_top_of_it(
     ladder: Ladder, bots: list[Bot], dice: random.Random
 ) -> None:
-    play(ladder, bots, 24, dice)
+    begin(ladder, bots, 24, dice)
     old = bots[0].current
     assert old
     play_with(bots[0], b"# the second version", ladder)
@@ -154,7 +171,7 @@ def test_versions_that_came_between_the_fit_and_its_switch_begin_on_top_of_it(
 def test_a_fit_that_was_stored_by_a_killed_worker_is_switched_to(
     ladder: Ladder, bots: list[Bot], dice: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play(ladder, bots, 30, dice)
+    begin(ladder, bots, 30, dice)
     with monkeypatch.context() as patch:
         patch.setattr(module, "_switch", lambda _fit: False)
         assert not refit(ladder)
@@ -169,7 +186,7 @@ def test_a_fit_that_was_stored_by_a_killed_worker_is_switched_to(
 def test_what_another_worker_has_stored_meanwhile_is_taken(
     ladder: Ladder, bots: list[Bot], dice: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play(ladder, bots, 30, dice)
+    begin(ladder, bots, 30, dice)
     computing = fit_results
     first: Iterator[bool] = iter([True])
 
@@ -189,7 +206,7 @@ def test_far_behind_all_is_computed_again_instead(
     ladder: Ladder, bots: list[Bot], dice: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST_AGAIN", 5)
-    play(ladder, bots, 31, dice)
+    begin(ladder, bots, 31, dice)
     assert not refit(ladder)
     assert RatingRun.objects.get().state == RatingRun.State.FILLING
     assert not refit(ladder), "no fit while all is computed again"
@@ -197,7 +214,7 @@ def test_far_behind_all_is_computed_again_instead(
 
 
 def test_a_voided_match_is_left_out(ladder: Ladder, bots: list[Bot], dice: random.Random) -> None:
-    play(ladder, bots, 52, dice)
+    begin(ladder, bots, 52, dice)
     for serial in (10, 25, 51):
         void_result(organiser=olga(), match=Match.objects.get(serial=serial), reason="a reason")
     assert recompute_ratings(rating_run=RatingRun.objects.get(state="filling"), worker="here/1/a")
@@ -221,7 +238,7 @@ def test_ladders_have_fits_of_their_own(
     ladder: Ladder, bots: list[Bot], dice: random.Random
 ) -> None:
     other = a_ladder(slug="other", name="Other")
-    play(ladder, bots, 26, dice)
+    begin(ladder, bots, 26, dice)
     play(other, bots, 27, dice)
     before = stored(now(other))
     refit(ladder)
@@ -233,10 +250,11 @@ def test_ladders_have_fits_of_their_own(
 
 # --- several processes ---------------------------------------------------------------------------
 def test_fits_switch_while_workers_record(platform: Platform) -> None:
-    platform.call(match_queue.fill, 150, fit_every=10, next_fit=10)
+    fits = sized(15, 6)
+    platform.call(match_queue.fill, 10 * fits, fit_every=10, next_fit=10)
     record, fit_due = match_queue.record, rating_runs.fit
     *_recorders, one, other = platform.together(record, record, fit_due, fit_due)
-    assert one + other == 15, "each is made once"
+    assert one + other == fits, "each is made once"
     looked = platform.call(look)
-    assert looked["serials"] == list(range(1, 151))
+    assert looked["serials"] == list(range(1, 10 * fits + 1))
     assert looked["same"]

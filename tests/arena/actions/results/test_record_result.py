@@ -107,6 +107,7 @@ def test_outside_a_jail_nothing_is_rated_and_the_turn_passes_on(
     assert entry.waiting_since > before
 
 
+@pytest.mark.long(3)
 def test_ratings_can_be_computed_again_to_the_last_bit(
     ladder: Ladder, bots: tuple[Bot, Bot]
 ) -> None:

@@ -51,6 +51,7 @@ def drawn_again(tournament: Tournament) -> list[tuple[Any, ...]]:
     return round_plans
 
 
+@pytest.mark.long(4)
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_tournament_runs_to_its_end_and_comes_out_again_from_its_rows(name: str) -> None:
     count = 7
