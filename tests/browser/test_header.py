@@ -1,7 +1,7 @@
 """The header: one row of one height on every page, with menus that need no script."""
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
@@ -19,7 +19,7 @@ WIDTHS = (320, 390, 800, 1024, 1100, 1280)
 @pytest.fixture
 def context(new_context: CreateContextCallback, live_server: LiveServer) -> BrowserContext:
     """A browser without scripts and with a small phone's screen."""
-    phone = {"width": 390, "height": 800}
+    phone: ViewportSize = {"width": 390, "height": 800}
     return new_context(base_url=live_server.url, java_script_enabled=False, viewport=phone)
 
 
