@@ -50,6 +50,10 @@ class BotQuerySet(LockingQuerySet["Bot"]):
     def named(self, name: str) -> BotQuerySet:
         return self.filter(name__iexact=name)
 
+    def called(self, slug_or_name: str) -> Bot | None:
+        """Return the bot with this slug, or with this name."""
+        return self.filter(slug=slug_or_name).first() or self.named(slug_or_name).first()
+
     def alike(self, name: str) -> BotQuerySet:
         """Select bots whose names look like this one."""
         return self.filter(alike(name))

@@ -11,6 +11,7 @@ from typing import Any
 
 from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
 
 from arena.upload_rules import ZIP_BYTES
 from engine.event_texts import LANGUAGES as SITE_LANGUAGES
@@ -437,6 +438,7 @@ if WEBHOOKS_LOOPBACK and not ON_LOOPBACK:
     )
 
 # --- the API: see docs/api.md -------------------------------------------------------------------
+FILTERS_EMPTY_CHOICE_LABEL = _("all")
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_RATES": {
         "anon": "120/min",

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from django_filters import FilterSet
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import MethodNotAllowed, ParseError
@@ -31,10 +30,6 @@ from website.api.schema import Described, body_of
 from website.api.throttles import ActionThrottle, AddressThrottle
 
 Row = TypeVar("Row", bound=Model)
-
-
-class Filters(FilterSet):  # type: ignore[misc]  # the library has no types
-    """Query parameters of a list."""
 
 
 class AlwaysJson(DefaultContentNegotiation):

@@ -20,6 +20,7 @@ from arena.ratings.trueskill import Rating, ordinal
 from website.accounts.models import User
 from website.bots.bot_page import SURE, Dimension, Rival, rivals_of
 from website.bots.chart_series import ChartSeries, line, matches_and_rating
+from website.filters import unknown_bot
 from website.games.contract import Subject
 from website.games.registry import site_game
 from website.http import viewer
@@ -46,13 +47,9 @@ class CompareForm(forms.Form):
         asked = self.cleaned_data[name].strip()
         if not asked:
             return None
-        bots = Bot.objects.seen_by(self._sees).select_related("owner")
-        bot = bots.filter(slug=asked).first() or bots.named(asked).first()
+        bot = Bot.objects.seen_by(self._sees).select_related("owner").called(asked)
         if bot is None:
-            words = gettext(
-                "There is no bot named “%(name)s”. Enter the name as shown on its page."
-            )
-            raise ValidationError(words % {"name": asked})
+            raise ValidationError(unknown_bot(asked))
         return bot
 
     def clean_a(self) -> Bot | None:

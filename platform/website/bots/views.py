@@ -33,9 +33,11 @@ from arena.actions.matches.order_trial import order_trial
 from arena.models import Bot, BotTally, Match, Version
 from website.bots.bot_page import bot_page_of, of_versions, version_rows
 from website.bots.challenges import may_be_challenged
+from website.bots.filters import BotPageFilter
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
 from website.bots.own_bots import own_bots
 from website.bots.versions import progress
+from website.filters import PageFilters
 from website.http import OwnRequest, Request, live_page, viewer
 from website.notifications.context import count_unread
 from website.rate_limits import rate_limited
@@ -58,8 +60,10 @@ def index(request: HttpRequest) -> HttpResponse:
     mine = sees is not None and "mine" in request.GET
     bots = Bot.objects.run_by(sees) if mine else Bot.objects.seen_by(sees).exclude(current=None)
     listed = bots.select_related("owner", "current").order_by("name")
-    page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "mine": mine, "own": own_bots(list(page), sees) if mine else []}
+    filters = PageFilters(BotPageFilter, request, listed)
+    page = Paginator(filters.rows, PAGE).get_page(request.GET.get("page"))
+    own = own_bots(list(page), sees) if mine else []
+    context = {"page": page, "mine": mine, "own": own, "filters": filters}
     return render(request, "bots/index.html", context)
 
 

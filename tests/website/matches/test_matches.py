@@ -166,7 +166,7 @@ def test_a_list_of_matches_costs_the_same_however_long_it_is(
     assert bobs_bot.current
     for _ in range(count):
         make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
-    with django_assert_num_queries(3):  # jail, matches, their seats
+    with django_assert_num_queries(4):  # jail, ladders to filter by, matches, their seats
         visitor.get("/matches/")
 
 

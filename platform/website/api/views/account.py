@@ -11,8 +11,9 @@ from arena.actions.bots.delete_bot import DELETED_UPLOAD
 from arena.actions.guards import used_today
 from arena.models import Action, Bot, Match, Version
 from website.accounts.models import Token
-from website.api.base import Filters, Resource
+from website.api.base import Resource
 from website.api.serializers.account import ActionLine, Profile
+from website.filters import Filters
 
 
 class Me(Resource[Token]):

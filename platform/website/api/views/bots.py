@@ -3,7 +3,6 @@
 from http import HTTPStatus
 from typing import Any
 
-import django_filters
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -18,7 +17,7 @@ from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.ladders.submit_to_ladder import submit_to_ladder
 from arena.models import Bot
 from website.accounts.models import Token
-from website.api.base import Filters, Resource
+from website.api.base import Resource
 from website.api.pagination import Oldest
 from website.api.serializers.bots import (
     BotDetail,
@@ -28,20 +27,9 @@ from website.api.serializers.bots import (
     BotUpload,
     VersionDetail,
 )
+from website.bots.filters import BotFilter
 
 UPLOADS = "uploads"  # the rate's name
-
-
-class BotFilter(Filters):
-    """Filter bots."""
-
-    search = django_filters.CharFilter(
-        field_name="name", lookup_expr="icontains", max_length=80, label="Part of the name."
-    )
-    owner = django_filters.CharFilter(
-        field_name="owner__username", max_length=150, label="Name of the owner."
-    )
-    state = django_filters.ChoiceFilter(choices=Bot.State.choices, label="Can it play?")
 
 
 class Bots(Resource[Bot]):

@@ -21,7 +21,7 @@ from arena.actions.ladders.make_ladder import make_ladder
 from arena.actions.ladders.recompute_ladder import recompute_ladder
 from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token, User
-from website.api.base import Filters, Resource
+from website.api.base import Resource
 from website.api.pagination import ByRating, BySerial, Oldest
 from website.api.serializers.fields import BotNamed, serialized
 from website.api.serializers.ladders import (
@@ -38,6 +38,7 @@ from website.api.terms import changed_terms
 from website.api.verbs import VerbView
 from website.api.views.bots import UPLOADS
 from website.competitions.verb_inputs import ReasonInput
+from website.filters import Filters
 from website.ladders import board
 from website.ladders.joined import joined
 from website.ladders.rank_ranges import rank_ranges

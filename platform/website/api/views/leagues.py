@@ -17,12 +17,13 @@ from arena.actions.leagues.edit_league import edit_league
 from arena.actions.leagues.make_league import make_league
 from arena.models import Ladder, League, Season
 from arena.tournaments.pairing import usual_games
-from website.api.base import Filters, Resource
+from website.api.base import Resource
 from website.api.pagination import ByNumber, Oldest
 from website.api.serializers import leagues as forms
 from website.api.serializers.ladders import GAMES
 from website.api.terms import changed_terms, usual_where_open
 from website.api.verbs import VerbView
+from website.filters import Filters
 from website.leagues import board
 
 RULES = (*LeagueTerms.FROM_LADDER, "games_per_match")

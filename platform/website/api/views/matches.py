@@ -3,8 +3,6 @@
 from http import HTTPStatus
 from typing import Any
 
-import django_filters
-from django.db.models import QuerySet
 from django.http import Http404, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -17,10 +15,9 @@ from arena.actions.errors import NotKept, RulesChanged
 from arena.actions.matches.order_challenge import order_challenge
 from arena.actions.results.rejudge_match import rejudge_match
 from arena.actions.results.void_result import void_result
-from arena.models import Game, Match, Seat
+from arena.models import Game, Match
 from website.accounts.models import Token
-from website.api.base import Filters, Resource
-from website.api.serializers.ladders import GAMES
+from website.api.base import Resource
 from website.api.serializers.matches import (
     ChallengeOrder,
     Events,
@@ -31,29 +28,10 @@ from website.api.serializers.matches import (
 from website.competitions.verb_inputs import ReasonInput
 from website.matches import lists
 from website.matches.decisions import NotReplayable, decision_file
+from website.matches.filters import MatchFilter
 from website.matches.report import GameReport, games_of, match_or_404
 
 JSONL = "application/jsonl"
-
-
-class MatchFilter(Filters):
-    """Filter matches."""
-
-    ladder = django_filters.CharFilter(
-        field_name="ladder__slug", max_length=80, label="The ladder whose rules apply."
-    )
-    bot = django_filters.CharFilter(method="of_bot", max_length=50, label="A bot in the match.")
-    game = django_filters.ChoiceFilter(choices=GAMES)
-    purpose = django_filters.ChoiceFilter(
-        choices=[(one.value, one.label) for one in Match.Purpose if one in lists.SHOWN]
-    )
-    status = django_filters.ChoiceFilter(choices=Match.Status.choices)
-    since = django_filters.IsoDateTimeFilter(
-        field_name="finished_at", lookup_expr="gte", label="Finished at this time or later."
-    )
-
-    def of_bot(self, matches: QuerySet[Match], _name: str, slug: str) -> QuerySet[Match]:
-        return matches.filter(pk__in=Seat.objects.filter(version__bot__slug=slug).values("match"))
 
 
 class Matches(Resource[Match]):

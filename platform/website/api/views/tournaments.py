@@ -23,13 +23,14 @@ from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.models import Bot, Entrant, Round, Tournament
 from arena.tournaments.pairing import usual_games
 from website.accounts.models import Token
-from website.api.base import Filters, Resource
+from website.api.base import Resource
 from website.api.pagination import Newest
 from website.api.serializers import tournaments as forms
 from website.api.serializers.fields import BotNamed
 from website.api.serializers.ladders import GAMES
 from website.api.terms import changed_terms, usual_where_open
 from website.api.verbs import VerbView
+from website.filters import Filters
 from website.tournaments.lists import seen_tournaments
 from website.tournaments.report import Report
 from website.tournaments.words import order_of

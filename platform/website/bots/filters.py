@@ -1,0 +1,46 @@
+"""Filters of bots."""
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from arena.models import Bot, Entry, Ladder
+from website.filters import Filters, ladder_choice
+
+
+class BotFilter(Filters):
+    """Filter bots."""
+
+    search = django_filters.CharFilter(
+        field_name="name",
+        lookup_expr="icontains",
+        max_length=80,
+        label=_("Name"),
+        help_text="Part of the name.",
+    )
+    owner = django_filters.CharFilter(
+        field_name="owner__username",
+        max_length=150,
+        label=_("Owner"),
+        help_text="Name of the owner.",
+    )
+    ladder = django_filters.CharFilter(
+        method="on_ladder",
+        max_length=80,
+        label=_("Ladder"),
+        help_text="The ladder that it plays on.",
+    )
+    state = django_filters.ChoiceFilter(
+        choices=Bot.State.choices, label=_("State"), help_text="Can it play?"
+    )
+
+    def on_ladder(self, bots: QuerySet[Bot], _name: str, ladder: str | Ladder) -> QuerySet[Bot]:
+        slug = ladder if isinstance(ladder, str) else ladder.slug
+        entries = Entry.objects.seen_by(self.viewer).filter(ladder__slug=slug, is_active=True)
+        return bots.filter(pk__in=entries.values("bot"))
+
+
+class BotPageFilter(BotFilter):
+    """The same on a page, with ladders to choose from."""
+
+    ladder = ladder_choice(method="on_ladder")
