@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, fields
+from functools import cached_property, reduce
 from itertools import takewhile
-from operator import attrgetter
+from operator import attrgetter, or_
 from typing import NamedTuple
 
 from engine.dominion.scoring import Worth
-from engine.dominion.steps import WORDS, Step, Trait
+from engine.dominion.steps import WORDS, Step, Trait, steps_in
 from engine.game import BadConfig
 from engine.messages import gettext_noop as _
 
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
-EXPANSIONS = ("basic", "base", "prosperity", "hinterlands")  # each is a module of `cards`
+# Each is a module of `cards`.
+EXPANSIONS = ("basic", "base", "prosperity", "hinterlands", "intrigue", "guilds", "promo")
 NOT_WITH = {
     "en": "You cannot buy this while you have a {} in play.",
     "de": "Du kannst diese Karte nicht kaufen, solange bei dir {} ausliegt.",
@@ -110,12 +111,17 @@ RESPONSES = {
         "en": "When {which} is the first of its pile to be gained:",
         "de": "Wenn {which} als erste ihres Stapels genommen wird:",
     },
+    "start": {"en": "Each player begins with:", "de": "Jeder Spieler beginnt mit:"},
 }
 FIELD_TEXTS = {
     "play": {"en": "", "de": ""},
     "while_in_play": {"en": "While this is in play:", "de": "Solange diese Karte ausliegt:"},
     "while_in_supply": {"en": "In games with this card:", "de": "In Spielen mit dieser Karte:"},
     "when_bought": {"en": "When you buy this:", "de": "Wenn du diese Karte kaufst:"},
+    "when_overpaid": {
+        "en": "When you buy this, you may pay more for it:",
+        "de": "Wenn du diese Karte kaufst, darfst du mehr dafür bezahlen:",
+    },
     "when_gained": {"en": "When you gain this:", "de": "Wenn du diese Karte nimmst:"},
 }
 
@@ -125,7 +131,7 @@ class Card:
     """One kind of card, one object a name.
 
     `pile` is the number of copies (None: as many as Victory cards have), `discount` a rule for the
-    own cost; with a `not_with` card in play it may not be bought.
+    own cost; with a `not_with` card in play it may not be bought. `many` is what was overpaid.
     """
 
     name: str
@@ -135,6 +141,7 @@ class Card:
     expansion: str
     play: tuple[Step, ...] = ()
     when_bought: tuple[Step, ...] = ()
+    when_overpaid: tuple[Step, ...] = ()
     when_gained: tuple[Step, ...] = ()
     while_in_play: tuple[Step | Response, ...] = ()
     while_in_supply: tuple[Response, ...] = ()
@@ -149,6 +156,8 @@ class Card:
             raise ValueError(f"two cards are called {self.name!r}")
         CARDS[self.name] = self
         WORDS["card"][self.name] = {"en": self.name, "de": self.german}
+        article = "an" if self.name[0] in "AEIO" else "a"
+        WORDS["indefinite"][self.name] = {"en": f"{article} {self.name}", "de": self.german}
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return named, (self.name,)
@@ -207,6 +216,12 @@ class Card:
     def forbids(self) -> bool:
         return any(step.has(Trait.FORBIDS) for step in self.play)
 
+    @cached_property
+    def traits(self) -> Trait:
+        """The traits of all its steps, of those in other steps too."""
+        parts = tuple([getattr(self, field.name) for field in fields(self)])
+        return reduce(or_, [step.verb.traits for step in steps_in(parts)], Trait.NONE)
+
     @property
     def text(self) -> str:
         """The card's text in English."""
@@ -227,7 +242,7 @@ class Card:
             lines.append(self.worth.text(language))
         if self.reaction:
             lines.append(self.reaction.text(language, revealed=True))
-        return "\n".join(lines)
+        return "\n".join([line[:1].upper() + line[1:] for line in lines])
 
     def name_in(self, language: str) -> str:
         return self.name if language == "en" else self.german

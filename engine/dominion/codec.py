@@ -80,6 +80,13 @@ def write(cards: Iterable[Card]) -> str:
     return ", ".join(name if count == 1 else f"{count} {name}" for count, name in counted)
 
 
+def _counts(counts: Any) -> dict[str, int]:
+    for name, count in dict(counts).items():
+        if type(count) is not int or count < 0:
+            raise BadConfig(f"{name} is a whole number from 0 on, not {count!r}")
+    return dict(counts)
+
+
 STEPS = Codec(encode, decode)
 ENTRIES = Codec(
     lambda stack: [encode(entry) for entry in stack],
@@ -92,6 +99,7 @@ SUPPLY = Codec(
     lambda supply: {named(name): left for name, left in supply.items()},
 )
 TOKENS = Codec(dict, lambda tokens: dict(tokens or {}))
+COUNTS = Codec(dict, _counts)
 OUTCOME = Codec(lambda one: one and list(one), lambda one: one and Outcome(*one))
 IN_WORDS = Codec(write, parse)
 TOP_FIRST = Codec(lambda deck: write(reversed(deck)), lambda cards: parse(cards)[::-1])

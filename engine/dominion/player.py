@@ -6,7 +6,7 @@ from collections import Counter
 
 from engine.dominion import codec
 from engine.dominion.card import Card
-from engine.plain_data import AS_IT_IS, LIST, PlainData, part, plain_data
+from engine.plain_data import AS_IT_IS, LIST, SHARED, PlainData, part, plain_data
 
 ALL = -1  # the mask of a card that everybody has seen
 
@@ -28,6 +28,7 @@ class Player(PlainData):
     # cards in the discard pile that only the owner has seen
     discard_hidden: list[Card] = part(LIST)
     vp: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    tokens: dict[str, int] = part(SHARED, known=codec.TOKENS, position=codec.COUNTS)
     turns: int = part(default=0, known=AS_IT_IS)
     shuffles: int = part(default=0)
 

@@ -14,7 +14,7 @@ from engine.dominion.player import Player
 from engine.dominion.setup import BASIC, fill_supply, make_table
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
-from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
+from engine.dominion.turn import PHASES, buy, clean_up
 from engine.game import BadConfig, JsonObject
 from engine.plain_data import Codec, as_position, position_codecs
 
@@ -131,12 +131,12 @@ def _read(name: str, codec: Codec, value: Any) -> Any:
 def _begin(state: State, phase: str, bought: bool) -> None:
     frame = Frame(state.current, state.current)
     if phase == "action":
-        state.push(frame, action_phase(), treasure_phase(), buy(), clean_up())
+        state.push(frame, *PHASES)
     elif bought:
         state.phase = "buy"
         state.push(frame, buy(), clean_up())
     else:
-        state.push(frame, treasure_phase(), buy(), clean_up())
+        state.push(frame, *PHASES[1:])
     state.run()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from engine.dominion import reveal, scoring, setup, view
 from engine.dominion.card import Card, named
 from engine.dominion.player import ALL, Player
-from engine.dominion.state import State
+from engine.dominion.state import LESS, State
 from engine.dominion.triggers import show_in_hand
 from engine.dominion.turn import tidy
 from engine.game import BadConfig, JsonObject
@@ -152,7 +152,7 @@ def _trash(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) 
 
 def _put_back(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     masks = _leave(state, seat, cards, event)
-    if event.get("from", "hand") == "hand":
+    if event.get("from", "hand") in ("hand", "discard"):
         masks = [_viewers(event)] * len(cards)
     reveal.put_in_order(state, seat, cards, masks, "")
 
@@ -185,8 +185,12 @@ def _look(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) 
     reveal.look_at_top(state, seat, len(cards))
 
 
-def _set_aside(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+def _set_aside(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     aside = state.players[seat].set_aside
+    if event.get("from") == "hand":
+        _leave(state, seat, cards, event)
+        aside += [(card, _viewers(event)) for card in cards]
+        return
     for card in cards:
         if (card, 1 << seat) in aside:  # it was drawn unseen and lies open now
             aside[aside.index((card, 1 << seat))] = (card, ALL)
@@ -199,6 +203,11 @@ def _shuffle_in(state: State, seat: int, cards: tuple[Card, ...], _event: JsonOb
     reveal.shuffle_into_deck(state, seat, cards)
 
 
+def _pass(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    _leave(state, seat, cards, event)
+    state.put_into(state.others(seat)[0], cards[0], "hand")
+
+
 def _discard_deck(state: State, seat: int, _cards: tuple[Card, ...], _event: JsonObject) -> None:
     player = state.players[seat]
     player.discard += reversed(player.deck)
@@ -207,7 +216,14 @@ def _discard_deck(state: State, seat: int, _cards: tuple[Card, ...], _event: Jso
 
 
 def _tokens(state: State, seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
-    state.players[seat].vp += event["vp"]
+    if "vp" in event:
+        state.players[seat].vp += event["vp"]
+    else:
+        state.take_tokens(seat, event["token"], event["amount"])
+
+
+def _cheaper(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
+    state.count_this_turn(LESS, event["amount"])
 
 
 def _on_mat(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
@@ -235,11 +251,13 @@ APPLY: dict[str, Apply] = {
     "reveal": _reveal,
     "look": _look,
     "set_aside": _set_aside,
+    "pass": _pass,
     "shuffle_in": _shuffle_in,
     "discard_deck": _discard_deck,
     "tokens": _tokens,
     "name": _on_mat,
     "pile_token": _on_mat,
+    "cheaper": _cheaper,
     "counters": _counters,
 }
 

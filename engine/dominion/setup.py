@@ -18,7 +18,6 @@ from engine.dominion.card import (
     Response,
     by_order,
     named,
-    of_expansion,
 )
 from engine.dominion.cards.basic import (
     COLONY,
@@ -33,7 +32,7 @@ from engine.dominion.cards.basic import (
 )
 from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.state import State, Table
-from engine.dominion.steps import Frame
+from engine.dominion.steps import Frame, Step, Trait
 from engine.dominion.turn import HAND_SIZE, turn
 from engine.game import BadConfig, ConfigOption, JsonObject
 from engine.messages import gettext_noop as _
@@ -46,7 +45,10 @@ BASIC = (COPPER, SILVER, GOLD, ESTATE, DUCHY, PROVINCE, CURSE)
 GAIN_REACTIONS = ("would_gain", "gain", "other_gains")
 START = {COPPER: 7, ESTATE: 3}
 PROVINCES = {5: 15, 6: 18}
-EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name != "basic" and of_expansion(name))
+RANDOM = "random"
+NO_SETS = ("basic", "promo")  # for random kingdoms: cards of every game, and single cards
+EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name not in NO_SETS)
+OLDEST_SETS = ("base", "prosperity", "hinterlands")  # of records that do not name theirs
 
 KINGDOM_NAMES = tuple(one.english for one in KINGDOMS)
 
@@ -54,10 +56,10 @@ CONFIG: Mapping[str, ConfigOption] = {
     "kingdom": ConfigOption(
         "First Game",
         'ten card names, the name of a recommended kingdom, or "random"',
-        (*KINGDOM_NAMES, "random"),
+        (*KINGDOM_NAMES, RANDOM),
     ),
     "sets": ConfigOption(
-        list(EXPANSION_NAMES), "the expansions a random kingdom is drawn from", EXPANSION_NAMES
+        list(OLDEST_SETS), "the expansions a random kingdom is drawn from", EXPANSION_NAMES
     ),
     "colonies": ConfigOption(
         "auto",
@@ -82,11 +84,31 @@ def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 
 def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """The table before anything happens: what everybody begins with lies in the discard piles."""
-    state = State(table(seats, seed, config), seed, [] if log else None)
+    state = State(table(seats, seed, config), seed, None)
     fill_supply(state)
-    for player in state.players:
+    for seat, player in enumerate(state.players):
         player.discard = [card for card, count in START.items() for _ in range(count)]
+        for (verb, args), card in starts(state.table):
+            verb.do(state, Frame(seat, seat, card), *args)
+    state.log = [] if log else None
     return state
+
+
+def starts(table: Table) -> list[tuple[Step, Card]]:
+    """What each player begins with besides the ten cards, and because of which card."""
+    return [
+        (one.step, card)
+        for card in table.listening
+        for one in card.while_in_supply
+        if one.trigger == "start"
+    ]
+
+
+def recorded(config: JsonObject) -> JsonObject:
+    """The configuration as a record keeps it: new expansions must not change what it means."""
+    if config.get("kingdom") != RANDOM or "sets" in config:
+        return config
+    return config | {"sets": list(OLDEST_SETS)}
 
 
 def table(seats: int, seed: int, config: JsonObject) -> Table:
@@ -125,8 +147,9 @@ def make_table(
         forbidding=forbidding,
         gain_triggers=any(listens_to_gains(card) for card in piles),
         forbids=bool(forbidding) or any(card.not_with for card in piles),
-        costs_change=any(card.reductions or card.discount for card in piles),
+        costs_change=any(card.discount or Trait.LOWERS_COSTS in card.traits for card in piles),
         costs={card.name: card.cost for card in piles},
+        tokens=("coin",) if any(Trait.COIN_TOKENS in card.traits for card in piles) else (),
     )
 
 
@@ -134,8 +157,9 @@ def listens_to_gains(card: Card) -> bool:
     """Whether something happens in a game with this card when a card is bought or gained."""
     responses = [one for one in card.while_in_play if isinstance(one, Response)]
     reacts = card.reaction is not None and card.reaction.trigger in GAIN_REACTIONS
-    own = card.when_bought or card.when_gained or card.while_in_supply
-    return bool(own or responses or reacts)
+    own = card.when_bought or card.when_overpaid or card.when_gained
+    in_supply = any(one.trigger != "start" for one in card.while_in_supply)
+    return bool(own or responses or reacts or in_supply)
 
 
 def fill_supply(state: State) -> None:
@@ -157,7 +181,7 @@ def pile_size(card: Card, seats: int) -> int:
 
 
 def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
-    if wanted == "random":
+    if wanted == RANDOM:
         return _random_kingdom(sets, seed)
     if isinstance(wanted, str):
         wanted = _recommended(wanted)
@@ -178,7 +202,7 @@ def _recommended(name: str) -> list[str]:
     if name in WAITING:
         words = _("the kingdom %(name)r needs an expansion that is not available yet: %(sets)s")
         raise BadConfig(words, name=name, sets=WAITING[name])
-    known = ", ".join((*KINGDOM_NAMES, "random"))
+    known = ", ".join((*KINGDOM_NAMES, RANDOM))
     words = _("unknown kingdom %(name)r; the kingdoms are: %(known)s")
     raise BadConfig(words, name=name, known=known)
 

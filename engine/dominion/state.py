@@ -21,6 +21,7 @@ from engine.plain_data import (
     LIST,
     LOG,
     PARTS,
+    SHARED,
     UNKEYED,
     PlainData,
     Way,
@@ -33,6 +34,8 @@ Offer = tuple[tuple[Card, ...], tuple[str, ...]]  # piles, and their names
 Counters = tuple[str, int, int, int]  # phase, Actions, Buys, coins
 LogLine = tuple[str, int, tuple[Card, ...], int, dict[str, Any] | Counters | None]
 TURN_BEGINS: Counters = ("action", 1, 1, 0)
+LESS = "cards cost less"  # a name in `State.this_turn`
+MORE_COINS = "{} gives more"  # for each card name
 TABLE = Way(key="{0}[:5]")  # the rest of a table follows from these
 
 
@@ -53,6 +56,7 @@ class Table(NamedTuple):
     forbids: bool  # whether anything can forbid buying a card
     costs_change: bool  # whether anything can change what cards cost
     costs: dict[str, int]  # printed, by name
+    tokens: tuple[str, ...]  # the kinds of tokens that players have
 
 
 def offer(piles: Sequence[Card]) -> Offer:
@@ -78,6 +82,8 @@ class State(PlainData):
     coins: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
     # cards placed on the table so far: numbers each placing
     play_count: int = part(default=0, known=AS_IT_IS)
+    # what lasts until the turn ends, by name
+    this_turn: dict[str, int] = part(SHARED, known=codec.TOKENS, position=codec.COUNTS)
     # a card played twice twice
     played_this_turn: list[Card] = part(LIST, known=codec.CARDS)
     # placings of this turn that have left play again
@@ -128,7 +134,7 @@ class State(PlainData):
         cards: Sequence[Any],
         on_answer: Step,
         *,
-        options: tuple[str, ...] | None = None,
+        options: tuple[str, ...] | tuple[int, ...] | None = None,
         least: int = 1,
         most: int = 1,
         ordered: bool = False,
@@ -185,6 +191,8 @@ class State(PlainData):
         self.current = seat
         self.logged_counters = TURN_BEGINS
         self.phase, self.actions, self.buys, self.coins = TURN_BEGINS
+        if self.this_turn:
+            self.this_turn = {}
         for name in self.table.forbidding:
             self.tokens.pop(name, None)
 
@@ -212,6 +220,17 @@ class State(PlainData):
     ) -> None:
         """Log a move of cards from an unusual zone."""
         self.write(kind, seat, cards, mask, **{"from": origin}, **more)
+
+    def count_this_turn(self, name: str, amount: int) -> None:
+        """Add to what lasts until the turn ends."""
+        self.this_turn = {**self.this_turn, name: self.this_turn.get(name, 0) + amount}
+
+    def take_tokens(self, seat: int, name: str, amount: int) -> None:
+        """Give a seat tokens; below 0 they go back."""
+        player = self.players[seat]
+        player.tokens = {**player.tokens, name: player.tokens.get(name, 0) + amount}
+        if self.log is not None:
+            self.write("tokens", seat, token=name, amount=amount)
 
     def tell_counters(self) -> None:
         if self.log is not None:
@@ -343,7 +362,7 @@ class State(PlainData):
         if not self.table.costs_change:
             return card.cost
         in_play = self.players[self.current].in_play
-        less = 0
+        less = self.this_turn.get(LESS, 0)
         for other in in_play:
             for amount, kind in other.reductions:
                 if kind in card.types:

@@ -7,7 +7,7 @@ travels as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Flag, auto
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
@@ -32,6 +32,7 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
         "Action": {"en": "Action cards", "de": "Aktionskarten"},
         "Treasure": {"en": "Treasures", "de": "Geldkarten"},
         "Victory": {"en": "Victory cards", "de": "Punktekarten"},
+        "different": {"en": "differently named cards", "de": "Karten mit verschiedenen Namen"},
     },
     "no": {
         "": {"en": "", "de": ""},
@@ -50,6 +51,8 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
     "how many": {"1": {"en": "one", "de": "eins"}, "2": {"en": "two", "de": "zwei"}},
     "more or less": {"1": {"en": "more", "de": "mehr"}, "-1": {"en": "less", "de": "weniger"}},
     "card": {},  # filled by the cards themselves
+    "indefinite": {},
+    "word": {"Action": {"en": "Action", "de": "Aktion"}},
     "to": {
         "discard": {"en": "", "de": ""},
         "hand": {"en": " to your hand", "de": " auf die Hand"},
@@ -101,9 +104,10 @@ class Trait(Flag):
     NONE = 0
     AT_ONCE = auto()  # it neither asks nor can be responded to
     COINS = auto()  # its argument is coins
-    LOWERS_COSTS = auto()  # read while its card lies in play: amount, type of the cheaper cards
+    LOWERS_COSTS = auto()  # read in `while_in_play`: amount, type of the cheaper cards
     FORBIDS = auto()  # its card keeps names that cannot be bought in `State.tokens`
     DELAYS = auto()  # its argument is done at Clean-up
+    COIN_TOKENS = auto()  # it gives coin tokens
     CLEARS_TABLE = auto()  # cards in play of the type that it names go before they could respond
 
 
@@ -156,7 +160,17 @@ class Verb(Generic[P]):
 @lru_cache(maxsize=1024)
 def phrase(steps: tuple[Step, ...], language: str = "en") -> str:
     """Several steps in few words: "+2 Cards, +1 Action"."""
-    return ", ".join([step.text(language).rstrip(".") for step in steps])
+    texts = [step.text(language).rstrip(".") for step in steps]
+    return ", ".join([text[:1].lower() + text[1:] for text in texts])
+
+
+def steps_in(value: Any) -> Iterator[Step]:
+    """All steps in tuples, in arguments of other steps too."""
+    if isinstance(value, Step):
+        yield value
+    if isinstance(value, tuple):
+        for one in value:
+            yield from steps_in(one)
 
 
 def mode(*steps: Step) -> Mode:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.dominion.card import Card, Response, by_order
 from engine.dominion.player import ALL
-from engine.dominion.state import State
+from engine.dominion.state import MORE_COINS, State
 from engine.dominion.steps import Frame, Step, Trait, verb
 
 # --- playing --------------------------------------------------------------------------------
@@ -52,6 +52,8 @@ def resolve(state: State, at: Frame) -> None:
     if not card.is_attack:
         for step in card.at_once:
             step.verb.do(state, at, *step.args)
+        if state.this_turn:
+            state.coins += state.this_turn.get(MORE_COINS.format(card.name), 0)
         if card.afterwards:
             state.push(at, *card.afterwards)
         return
@@ -90,6 +92,8 @@ def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
         if card in shown:
             shown.remove(card)
         state.coins += card.coins or 0
+    if state.this_turn:
+        state.coins += sum([state.this_turn.get(MORE_COINS.format(card.name), 0) for card in cards])
     state.players[seat].in_play += cards
     state.played_this_turn += cards
     state.play_count += len(cards)
@@ -189,6 +193,19 @@ def write_gain(state: State, seat: int, card: Card, to: str, origin: str, *, bou
         state.write_from(origin, "gain", seat, (card,), to=to, bought=bought)
 
 
+def gain_and(state: State, at: Frame, card: Card, then: Step, to: str = "discard") -> None:
+    """Gain a card; `then` follows unless there was none or another came instead of it."""
+    if is_there(state, card, "supply"):
+        state.push(at, unless_replaced(state.play_count + 1, then))
+        gain(state, at, card, to)
+
+
+@verb()
+def unless_replaced(state: State, at: Frame, number: int, then: Step) -> None:
+    if (number, at.seat) not in state.unaffected:
+        state.push(at, then)
+
+
 @verb()
 def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
     """Put the card where it is gained to, unless it was replaced; then others respond."""
@@ -206,7 +223,7 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
         state.push(at, *[step for _, step in _of_supply(state, card, "leave_supply")])
 
 
-def bought(state: State, at: Frame, card: Card) -> None:
+def bought(state: State, at: Frame, card: Card, overpaid: int = 0) -> None:
     """Do what happens on buying, then gain the card."""
     if state.log is not None:
         state.write("buy", at.seat, (card,))
@@ -216,8 +233,9 @@ def bought(state: State, at: Frame, card: Card) -> None:
             state.write("gain", at.seat, (card,), to="discard", bought=True)
         return
     state.play_count += 1
-    frame = Frame(at.seat, at.seat, None, state.play_count, (card,))
-    state.push(frame, *responses(state, frame, "buy", card.when_bought), gain_bought())
+    frame = Frame(at.seat, at.seat, None, state.play_count, (card,), overpaid)
+    own = card.when_bought + (card.when_overpaid if overpaid else ())
+    state.push(frame, *responses(state, frame, "buy", own), gain_bought())
 
 
 @verb()

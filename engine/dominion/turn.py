@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.dominion import scoring
 from engine.dominion.card import by_order
+from engine.dominion.paying import may_overpay, may_spend_tokens
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, verb
@@ -88,7 +89,10 @@ def buy_chosen(state: State, at: Frame) -> None:
     state.coins -= state.cost(card)
     if state.buys:
         state.push(at, buy())
-    bought(state, at, card)
+    if card.when_overpaid and state.coins:
+        state.push(at._replace(source=card), may_overpay())
+    else:
+        bought(state, at, card)
 
 
 @verb()
@@ -121,7 +125,7 @@ def tidy(player: Player) -> None:
     player.in_play.clear()
 
 
-PHASES = action_phase(), treasure_phase(), buy(), clean_up()
+PHASES = action_phase(), treasure_phase(), may_spend_tokens(), buy(), clean_up()
 
 
 def ending(state: State, following: int) -> str | None:

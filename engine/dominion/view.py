@@ -27,7 +27,7 @@ def view(state: State, seat: int | None) -> JsonObject:
         "trash": names(state.trash),
         "tokens": dict(state.tokens),
         "seats": [
-            _seat(player, None if seat is None else 1 << seat, seat in (None, owner))
+            _seat(state, player, None if seat is None else 1 << seat, seat in (None, owner))
             for owner, player in enumerate(state.players)
         ],
     }
@@ -40,7 +40,7 @@ def costs(state: State) -> dict[str, int]:
     return {card.name: state.cost(card) for card in state.table.piles}
 
 
-def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
+def _seat(state: State, player: Player, mask: int | None, own: bool) -> JsonObject:
     discard = player.discard
     seen: JsonObject = {
         "hand": sorted(names(player.hand)) if own else None,
@@ -57,6 +57,8 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
         "cards": dict(sorted(Counter(names(player.owned())).items())),
         "known": _known(player, mask, own),
     }
+    if state.table.tokens or player.tokens:
+        seen["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
     if mask is None:
         seen["deck"] = names(reversed(player.deck))
         seen["discard"] = names(discard)

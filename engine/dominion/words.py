@@ -64,6 +64,12 @@ SENTENCES: dict[str, Texts] = {
     },
     "name": {"en": "{who} names {cards}.", "de": "{who} nennt {cards}."},
     "tokens": {"en": "{who} takes {tokens}.", "de": "{who} nimmt {tokens}."},
+    "tokens spent": {"en": "{who} spends {tokens}.", "de": "{who} gibt {tokens} aus."},
+    "cheaper": {
+        "en": "Cards cost {amount} less this turn.",
+        "de": "In diesem Zug kosten Karten {amount} weniger.",
+    },
+    "pass": {"en": "{who} passes {cards} to the left.", "de": "{who} gibt {cards} nach links."},
     "pile_token": {
         "en": "The token of the {pile} pile moves to {mat}.",
         "de": "Der Marker des Stapels {pile} kommt auf {mat}.",
@@ -83,6 +89,7 @@ NOUNS: dict[str, dict[str, tuple[str, str]]] = {
         "en": ("victory token", "victory tokens"),
         "de": ("Siegpunktmarker", "Siegpunktmarker"),
     },
+    "coin": {"en": ("coin token", "coin tokens"), "de": ("Geldmarker", "Geldmarker")},
 }
 ANSWERS: dict[str, Texts] = {
     "yes": {"en": "yes", "de": "ja"},
@@ -164,17 +171,27 @@ def _gain(event: JsonObject) -> str:
     return "gain" if event["to"] == "discard" else f"gain to {event['to']}"
 
 
-KINDS: dict[str, Callable[[JsonObject], str]] = {"react": _react, "gain": _gain}
+def _tokens(event: JsonObject) -> str:
+    return "tokens spent" if event.get("amount", 0) < 0 else "tokens"
+
+
+def _counted_tokens(event: JsonObject, _names: Sequence[str], language: str) -> str:
+    number = abs(event["vp"] if "vp" in event else event["amount"])
+    return counted(number, NOUNS[event.get("token", "token")][language])
+
+
+KINDS: dict[str, Callable[[JsonObject], str]] = {"react": _react, "gain": _gain, "tokens": _tokens}
 TELLING = EventTexts(
     SENTENCES,
     {
         "who": who,
         "turn": field("turn"),
+        "amount": field("amount"),
         "cards": _cards,
         "about": lambda event, _, language: _several(event["about"], 1, language),
         "pile": lambda event, _, language: named(event["cards"][0], language),
         "mat": lambda event, _, language: named(event["about"], language),
-        "tokens": lambda event, _, language: counted(event["vp"], NOUNS["token"][language]),
+        "tokens": _counted_tokens,
         "reason": lambda event, _, language: ending(event["reason"], language),
         "points": points,
     },

@@ -27,7 +27,7 @@ def games_of_dominion() -> Iterator[Game]:
     """Yield games whose kingdoms cover every card of every expansion."""
     for first in range(0, len(KINGDOM_CARDS), 5):
         kingdom = (KINGDOM_CARDS * 2)[first : first + 10]
-        config = {"kingdom": kingdom, "turn_limit": 30}
+        config = {"kingdom": kingdom, "turn_limit": 50}
         yield dabble(catalogue.new("dominion", seats=2 + first % 2, seed=first, config=config))
 
 
@@ -110,6 +110,10 @@ DOMINION_EVENTS: list[Event] = [
     {"type": "gain", "cards": MOAT, "to": "deck", "bought": False},
     {"type": "tokens", "vp": 1},
     {"type": "tokens", "vp": 2},
+    {"type": "tokens", "token": "coin", "amount": 1},
+    {"type": "tokens", "token": "coin", "amount": -2},
+    {"type": "cheaper", "amount": 1},
+    {"type": "pass", "cards": MOAT},
     {"type": "pile_token", "cards": ["Estate"], "about": "Trade Route"},
     {"type": "end", "scores": [6, -1], "reason": "Province pile empty"},
     *({"type": kind, "cards": COPPERS} for kind in

@@ -3,6 +3,9 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, by_order
+from engine.dominion.looking import (
+    judge_top_of_deck,
+)
 from engine.dominion.player import ALL
 from engine.dominion.reveal import (
     discard_aside,
@@ -26,7 +29,6 @@ from engine.dominion.verbs import (
     gain_trashed,
     gain_up_to,
     gain_up_to_more,
-    judge_top_of_deck,
     play_several_times,
     plus_actions,
     plus_buys,
