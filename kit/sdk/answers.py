@@ -12,10 +12,12 @@ Rule = Callable[[Request, Sequence[str] | None], Answer]
 # Dominion's cards
 BLANK = (
     "Curse", "Estate", "Duchy", "Province", "Colony", "Tunnel", "Gardens", "Silk Road", "Farmland",
+    "Duke",
 )  # fmt: skip
 TREASURES = (
     "Copper", "Silver", "Gold", "Platinum", "Fool's Gold", "Loan", "Quarry", "Talisman", "Cache",
-    "Contraband", "Ill-Gotten Gains", "Royal Seal", "Venture", "Hoard", "Bank",
+    "Contraband", "Ill-Gotten Gains", "Royal Seal", "Venture", "Hoard", "Bank", "Masterpiece",
+    "Harem",
 )  # fmt: skip
 HARM = ("Curse", "Copper")  # never worth gaining
 DULL = (*BLANK, "Copper")  # or drawing
@@ -120,7 +122,9 @@ def _all(request: Request, _wanted: object) -> list[int]:
 
 def _discard(request: Request, _wanted: object) -> list[int]:
     # blanks, and Actions that can no longer be played
-    if request.source == "Stables":
+    if request.source in ("Advisor", "Envoy"):  # of the player to the right
+        return [len(request.options) - 1]
+    if request.source in ("Stables", "Plaza"):
         return _worst(request, ("Copper", "Silver"))
     if request.view["current"] != request.seat or request.view["actions"]:
         return _worst(request, BLANK)
@@ -137,6 +141,8 @@ def _trash(request: Request, _wanted: object) -> Answer:
 def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
     if request.source == "Thief":
         return [at for at, card in enumerate(request.options) if card not in HARM]
+    if request.source == "Swindler":  # for the victim
+        return first(["Curse", *BLANK, "Copper", *request.options], request)
     cards = _money(request) if wanted is None else wanted
     if not request.least:
         return first(cards, request)
@@ -145,6 +151,8 @@ def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
 
 
 def _put_back(request: Request, _wanted: object) -> Answer:
+    if request.source == "Herald":
+        return list(range(len(request.options)))[-request.least :]
     return _worst(request, BLANK) if request.least else _best(request)
 
 
@@ -178,6 +186,31 @@ def _choose(request: Request, _wanted: object) -> Answer:
     if "trash" in request.options:
         return [way for way in request.options if (way == "trash") == bad]
     return request.default
+
+
+def _name(request: Request, wanted: Sequence[str] | None) -> Answer:
+    # what is in the own deck: to find it, or to be rid of it
+    if request.source not in ("Wishing Well", "Doctor", "Journeyman"):
+        return _buy(request, wanted)
+    mine = my_cards(request)
+    cards = mine if request.source == "Wishing Well" else [*HARM, *BLANK]
+    return first(sorted(cards, key=lambda card: -mine.get(card, 0)), request)
+
+
+def _amount(request: Request, _wanted: object) -> int:
+    # coin tokens up to the next price worth it; coins that would be lost
+    most = len(request.options) - 1
+    if request.about == "coins":
+        return 0 if request.view["buys"] else most
+    if request.source is not None:
+        return most
+    have = coins(request)
+    prices = [price - have for price in (8, 6, 3) if price - have <= most]
+    return max(0, prices[0]) if prices else 0
+
+
+def _pass(request: Request, _wanted: object) -> list[int]:
+    return _worst(request, DULL)
 
 
 def _confirm(request: Request, _wanted: object) -> str:
@@ -223,7 +256,9 @@ RULES: dict[str, Rule] = {
     "react": _react,
     "choose": _choose,
     "confirm": _confirm,
-    "name": _buy,
+    "name": _name,
+    "amount": _amount,
+    "pass": _pass,
     "place": _place,
     "pick": _pick,
 }

@@ -25,6 +25,7 @@ SETS = {
     "alchemy": _("Alchemy"),
     "cornucopia": _("Cornucopia"),
     "guilds": _("Guilds"),
+    "promo": _("Promotional cards"),
 }
 
 

@@ -34,6 +34,9 @@ def _counters(say: Say, position: Position) -> str:
 def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Iterator[PositionRow]:
     key = "text_seat_without_score" if score is None else "text_seat"
     yield PositionRow(name, say(key, score=score, turns=seat["turns"]))
+    for kind, count in seat.get("tokens", {}).items():
+        if count:
+            yield PositionRow(say("tokens"), say(f"{kind}_tokens", n=count))
     yield PositionRow(say("hand"), _cards(say, _hand(seat)))
     yield PositionRow(say("in_play"), _cards(say, seat["in_play"]))
     if seat["set_aside"]:

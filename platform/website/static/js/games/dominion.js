@@ -128,6 +128,7 @@ const drawSeat = (table, number, seat, position, options) => {
   setText(shown.name, options.names[number]);
   const facts = [words.say("turns_taken", { n: seat.turns })];
   if (seat.vp) facts.push(words.say("vp_tokens", { n: seat.vp }));
+  facts.push(...tokensOf(seat, words));
   if (number === options.seat) facts.unshift(words.say("you"));
   setText(shown.facts, facts.join(" · "));
   const score = options.scores?.[number];
@@ -149,6 +150,11 @@ const drawHand = (zone, seat, context) => {
   drawZone(zone, [...known, ...Array(Math.max(0, hidden)).fill(null)], "hand", context);
   setText(zone.count, seat.hand_size);
 };
+
+const tokensOf = (seat, words) =>
+  Object.entries(seat.tokens ?? {})
+    .filter(([, n]) => n)
+    .map(([kind, n]) => words.say(`${kind}_tokens`, { n }));
 
 // Equal cards lie on one another; null is a card that whoever looks has not seen.
 const drawZone = (zone, names, key, { words, options, number }) => {
@@ -252,6 +258,7 @@ const ofSeat = (seat, name, words, score) => {
   const top = seat.discard_top === null ? "" : ` (${cardOf(words, seat.discard_top).name})`;
   const rows = [
     [name, words.say("text_seat", { score, turns: seat.turns })],
+    ...tokensOf(seat, words).map((tokens) => [words.say("tokens"), tokens]),
     [words.say("hand"), cards([...known, ...hidden], words)],
     [words.say("in_play"), cards(seat.in_play, words)],
   ];
@@ -268,7 +275,8 @@ const cards = (names, words) => {
 };
 
 // An option that is a phrase, or a card as readers know it.
-export const optionText = (value, { words }) => words.phrase(value) ?? cardOf(words, value).name;
+export const optionText = (value, { words }) =>
+  typeof value === "number" ? String(value) : (words.phrase(value) ?? cardOf(words, value).name);
 
 // --- what a seat saw ------------------------------------------------------------------------------
 
