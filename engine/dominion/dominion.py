@@ -26,6 +26,7 @@ KINDS: Mapping[str, str] = {
     "choose": "which of these",
     "confirm": "yes or no",
     "name": "name a card",
+    "amount": "how many",
 }
 
 

@@ -122,6 +122,18 @@ KINGDOMS = (
         "Farmland; Spice Merchant; Fool's Gold; Oracle; Crossroads",
     ),
     Recommended(
+        "Reisende",
+        "Travelers",
+        "Lookout; Cutpurse; Merchant Ship; Island; Warehouse; "
+        "Farmland; Cartographer; Silk Road; Stables; Crossroads",
+    ),
+    Recommended(
+        "Diplomatie",
+        "Diplomacy",
+        "Bazaar; Ambassador; Embargo; Caravan; Smugglers; "
+        "Ill-Gotten Gains; Embassy; Noble Brigand; Trader; Farmland",
+    ),
+    Recommended(
         "Karriereleiter",
         "Instant Gratification",
         "Expand; Bishop; Hoard; Mint; Watchtower; "
@@ -154,8 +166,6 @@ WAITING = {
     "Glücksritter": "intrigue",
     "Geld aus Nichts": "intrigue",
     "Am Hof des Herzogs": "intrigue",
-    "Reisende": "seaside",
-    "Diplomatie": "seaside",
     "Träume sind Schäume": "alchemy",
     "Weinviertel": "alchemy",
     "Schmalhans": "cornucopia",

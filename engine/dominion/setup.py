@@ -18,7 +18,6 @@ from engine.dominion.card import (
     Response,
     by_order,
     named,
-    of_expansion,
 )
 from engine.dominion.cards.basic import (
     COLONY,
@@ -31,10 +30,11 @@ from engine.dominion.cards.basic import (
     PROVINCE,
     SILVER,
 )
+from engine.dominion.extra_turns import HAND_SIZE
 from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.state import State, Table
-from engine.dominion.steps import Frame
-from engine.dominion.turn import HAND_SIZE, turn
+from engine.dominion.steps import Frame, Trait
+from engine.dominion.turn import turn
 from engine.game import BadConfig, ConfigOption, JsonObject
 from engine.messages import gettext_noop as _
 
@@ -46,7 +46,9 @@ BASIC = (COPPER, SILVER, GOLD, ESTATE, DUCHY, PROVINCE, CURSE)
 GAIN_REACTIONS = ("would_gain", "gain", "other_gains")
 START = {COPPER: 7, ESTATE: 3}
 PROVINCES = {5: 15, 6: 18}
-EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name != "basic" and of_expansion(name))
+NO_SETS = ("basic",)  # for random kingdoms: cards of every game
+EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name not in NO_SETS)
+OLDEST_SETS = ("base", "prosperity", "hinterlands")  # of records that do not name theirs
 
 KINGDOM_NAMES = tuple(one.english for one in KINGDOMS)
 
@@ -57,7 +59,7 @@ CONFIG: Mapping[str, ConfigOption] = {
         (*KINGDOM_NAMES, "random"),
     ),
     "sets": ConfigOption(
-        list(EXPANSION_NAMES), "the expansions a random kingdom is drawn from", EXPANSION_NAMES
+        list(OLDEST_SETS), "the expansions a random kingdom is drawn from", EXPANSION_NAMES
     ),
     "colonies": ConfigOption(
         "auto",
@@ -120,14 +122,41 @@ def make_table(
         turn_limit=turn_limit,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
-        triggers=frozenset(card.reaction.trigger for card in piles if card.reaction),
+        triggers=_triggers(piles),
         listening=listening,
         forbidding=forbidding,
         gain_triggers=any(listens_to_gains(card) for card in piles),
         forbids=bool(forbidding) or any(card.not_with for card in piles),
         costs_change=any(card.reductions or card.discount for card in piles),
         costs={card.name: card.cost for card in piles},
+        durations=any(card.is_duration for card in piles),
+        immunity=_any_has(piles, Trait.SHIELDS),
+        returns=any(card.when_discarded for card in piles),
+        remembers_gains=_any_has(piles, Trait.REMEMBERS_GAINS),
+        extra_turns=_any_has(piles, Trait.EXTRA_TURNS),
+        shows=_shown_for(piles),
     )
+
+
+SHOWN_FOR = {  # keys of the view, and the traits of cards that need them
+    "mats": Trait.OPEN_MAT | Trait.CLOSED_MAT,
+    "next_turn": Trait.LATER,
+    "tokens": Trait.OWN_TOKENS,
+    "extra": Trait.EXTRA_TURNS,
+}
+
+
+def _any_has(cards: Sequence[Card], trait: Trait) -> bool:
+    return any(card.traits & trait for card in cards)
+
+
+def _shown_for(cards: Sequence[Card]) -> frozenset[str]:
+    return frozenset(key for key, trait in SHOWN_FOR.items() if _any_has(cards, trait))
+
+
+def _triggers(cards: Sequence[Card]) -> frozenset[str]:
+    found = {card.reaction.trigger for card in cards if card.reaction}
+    return frozenset(found | {"attack"} if _any_has(cards, Trait.SHIELDS) else found)
 
 
 def listens_to_gains(card: Card) -> bool:
@@ -135,7 +164,7 @@ def listens_to_gains(card: Card) -> bool:
     responses = [one for one in card.while_in_play if isinstance(one, Response)]
     reacts = card.reaction is not None and card.reaction.trigger in GAIN_REACTIONS
     own = card.when_bought or card.when_gained or card.while_in_supply
-    return bool(own or responses or reacts)
+    return bool(own or responses or reacts) or Trait.REMEMBERS_GAINS in card.traits
 
 
 def fill_supply(state: State) -> None:

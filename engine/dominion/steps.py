@@ -7,7 +7,7 @@ travels as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Flag, auto
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
@@ -54,6 +54,11 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
         "discard": {"en": "", "de": ""},
         "hand": {"en": " to your hand", "de": " auf die Hand"},
         "deck": {"en": " onto your deck", "de": " auf deinen Nachziehstapel"},
+    },
+    "to of others": {
+        "discard": {"en": "", "de": ""},
+        "hand": {"en": " to the hand", "de": " auf die Hand"},
+        "deck": {"en": " onto the deck", "de": " auf den Nachziehstapel"},
     },
 }
 
@@ -105,6 +110,15 @@ class Trait(Flag):
     FORBIDS = auto()  # its card keeps names that cannot be bought in `State.tokens`
     DELAYS = auto()  # its argument is done at Clean-up
     CLEARS_TABLE = auto()  # cards in play of the type that it names go before they could respond
+    LATER = auto()  # its argument is done when the next turn of its seat starts
+    SHIELDS = auto()  # Attacks of others do not affect the owner while its card lies in play
+    OPEN_MAT = auto()  # its card keeps cards on a mat that all may see
+    CLOSED_MAT = auto()  # its card keeps cards on a mat that only the owner may see
+    KEEPS = auto()  # at Clean-up, it lets an Action in play go onto the deck
+    BY_TOKENS = auto()  # it does nothing for a pile without a token of its card
+    REMEMBERS_GAINS = auto()  # it asks for what a seat gained on its last turn
+    OWN_TOKENS = auto()  # its card gives tokens of its own to a seat
+    EXTRA_TURNS = auto()  # it makes a seat take an extra turn
 
 
 class Verb(Generic[P]):
@@ -157,6 +171,15 @@ class Verb(Generic[P]):
 def phrase(steps: tuple[Step, ...], language: str = "en") -> str:
     """Several steps in few words: "+2 Cards, +1 Action"."""
     return ", ".join([step.text(language).rstrip(".") for step in steps])
+
+
+def steps_in(value: Any) -> Iterator[Step]:
+    """All steps in tuples, in arguments of other steps too."""
+    if isinstance(value, Step):
+        yield value
+    if isinstance(value, tuple):
+        for one in value:
+            yield from steps_in(one)
 
 
 def mode(*steps: Step) -> Mode:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dominion.card import Card, by_order, named
-from engine.dominion.reveal import discard_aside, look_at_top, looked_at, return_aside, reveal_top
+from engine.dominion.reveal import (
+    discard_aside,
+    look_at_top,
+    looked_at,
+    return_aside,
+    reveal_top,
+    trash_aside,
+)
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Mode, Step, Trait, mode, phrase, verb
 from engine.dominion.triggers import discarded, gain, move_gained, play_from_hand
@@ -99,8 +106,12 @@ def play_several_times(state: State, at: Frame, times: int, least: int) -> None:
 
 @verb()
 def play_chosen(state: State, at: Frame, times: int) -> None:
-    if at.it:
-        play_from_hand(state, at.seat, at.it[0], times)
+    if not at.it:
+        return
+    if times > 1 and at.source and state.table.durations:
+        link = (at.play, at.source, state.play_count + 1)
+        state.multiplied = (*state.multiplied, link)
+    play_from_hand(state, at.seat, at.it[0], times)
 
 
 # --- discarding -----------------------------------------------------------------------------
@@ -213,8 +224,8 @@ def gain_exactly_more(state: State, at: Frame, more: int, to: str = "discard") -
 @verb(
     "Gain {count} {name:card}{to:to}.",
     "Nimm {count} {name:card}{to:to}.",
-    english_others="gains {count} {name:card}{to:to}.",
-    german_others="nimmt {count} {name:card}{to:to}.",
+    english_others="gains {count} {name:card}{to:to of others}.",
+    german_others="nimmt {count} {name:card}{to:to of others}.",
 )
 def gain_named(state: State, at: Frame, name: str, count: int = 1, to: str = "discard") -> None:
     if count > 1:
@@ -322,6 +333,43 @@ def put_back_in_order(state: State, at: Frame) -> None:
 @verb()
 def returned(state: State, at: Frame) -> None:
     return_aside(state, at.seat, at.it)
+
+
+# --- robbing --------------------------------------------------------------------------------
+
+
+def rob(state: State, at: Frame, then: Step) -> None:
+    """Each other player loses a Treasure of two; `it` of the step `then` are those trashed."""
+    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.unaffected]
+    state.push(at, rob_next(tuple(victims), (), then))
+
+
+@verb()
+def rob_next(
+    state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...], then: Step
+) -> None:
+    if not victims:
+        state.push(at._replace(it=loot), then)
+        return
+    reveal_top(state, victims[0], 2)
+    state.push(at, trash_a_treasure(victims, loot, then))
+
+
+@verb()
+def trash_a_treasure(
+    state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...], then: Step
+) -> None:
+    found = [card for card in looked_at(state, victims[0]) if card.is_treasure]
+    state.ask(at, "trash", found, robbed(victims, loot, then))
+
+
+@verb()
+def robbed(
+    state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...], then: Step
+) -> None:
+    state.push(at._replace(it=()), rob_next(victims[1:], (*loot, *at.it), then))
+    trash_aside(state, victims[0], at.it)
+    discard_aside(state, victims[0], looked_at(state, victims[0]))
 
 
 # --- later ----------------------------------------------------------------------------------

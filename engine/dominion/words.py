@@ -17,6 +17,10 @@ from engine.game import JsonObject
 SILENT: Texts = {"en": "", "de": ""}
 SENTENCES: dict[str, Texts] = {
     "turn": {"en": "{who}, turn {turn}", "de": "{who}, Zug {turn}"},
+    "turn extra": {
+        "en": "{who}, extra turn ({extra})",
+        "de": "{who}, Extrazug ({extra})",
+    },
     "shuffle": {
         "en": "{who} shuffles the discard pile into a new deck.",
         "de": "{who} mischt den Ablagestapel zu einem neuen Nachziehstapel.",
@@ -58,6 +62,11 @@ SENTENCES: dict[str, Texts] = {
         "de": "{who} mischt {cards} in den Nachziehstapel.",
     },
     "set_aside": {"en": "{who} sets {cards} aside.", "de": "{who} legt {cards} beiseite."},
+    "mat": {
+        "en": "{who} sets {cards} aside on {mat}.",
+        "de": "{who} legt {cards} auf {mat} beiseite.",
+    },
+    "next_turn": SILENT,
     "discard_deck": {
         "en": "{who} puts the deck into the discard pile.",
         "de": "{who} legt den Nachziehstapel auf den Ablagestapel.",
@@ -67,6 +76,14 @@ SENTENCES: dict[str, Texts] = {
     "pile_token": {
         "en": "The token of the {pile} pile moves to {mat}.",
         "de": "Der Marker des Stapels {pile} kommt auf {mat}.",
+    },
+    "token_on_pile": {
+        "en": "{who} puts a token of {mat} onto the {pile} pile.",
+        "de": "{who} legt einen Marker von {mat} auf den Stapel {pile}.",
+    },
+    "return": {
+        "en": "{who} returns {cards} to the supply.",
+        "de": "{who} legt {cards} in den Vorrat zurück.",
     },
     "discard": {"en": "{who} discards {cards}.", "de": "{who} legt {cards} ab."},
     "trash": {"en": "{who} trashes {cards}.", "de": "{who} entsorgt {cards}."},
@@ -82,6 +99,10 @@ NOUNS: dict[str, dict[str, tuple[str, str]]] = {
     "token": {
         "en": ("victory token", "victory tokens"),
         "de": ("Siegpunktmarker", "Siegpunktmarker"),
+    },
+    "Pirate Ship": {
+        "en": ("token of Pirate Ship", "tokens of Pirate Ship"),
+        "de": ("Marker des Piratenschiffs", "Marker des Piratenschiffs"),
     },
 }
 ANSWERS: dict[str, Texts] = {
@@ -164,17 +185,27 @@ def _gain(event: JsonObject) -> str:
     return "gain" if event["to"] == "discard" else f"gain to {event['to']}"
 
 
-KINDS: dict[str, Callable[[JsonObject], str]] = {"react": _react, "gain": _gain}
+def _turn(event: JsonObject) -> str:
+    return "turn extra" if "extra" in event else "turn"
+
+
+def _counted_tokens(event: JsonObject, _names: Sequence[str], language: str) -> str:
+    number = abs(event["vp"] if "vp" in event else event["amount"])
+    return counted(number, NOUNS[event.get("token", "token")][language])
+
+
+KINDS: dict[str, Callable[[JsonObject], str]] = {"react": _react, "gain": _gain, "turn": _turn}
 TELLING = EventTexts(
     SENTENCES,
     {
         "who": who,
         "turn": field("turn"),
+        "extra": lambda event, _, language: named(event["extra"], language),
         "cards": _cards,
         "about": lambda event, _, language: _several(event["about"], 1, language),
         "pile": lambda event, _, language: named(event["cards"][0], language),
         "mat": lambda event, _, language: named(event["about"], language),
-        "tokens": lambda event, _, language: counted(event["vp"], NOUNS["token"][language]),
+        "tokens": _counted_tokens,
         "reason": lambda event, _, language: ending(event["reason"], language),
         "points": points,
     },

@@ -19,7 +19,7 @@ from website.settings import ROOT
 MOST_GAMES = 120
 LONGEST = 700  # characters of an example that is easy to read
 SETTINGS = {
-    "dominion": {"kingdom": "random", "sets": ["base", "prosperity", "hinterlands"]},
+    "dominion": {"kingdom": "random", "sets": ["base", "prosperity", "hinterlands", "seaside"]},
     "kingdomino": {},
 }
 

@@ -20,6 +20,10 @@ SENTENCES: Mapping[str, Text] = {
     "discard": _("Discard"),
     "trash": _("Trash"),
     "mat": _("On {card}"),
+    "own_mat": _("On the mat {card}"),
+    "own_tokens": _("Tokens of {card}"),
+    "next_turn": _("Acts again next turn"),
+    "extra_turn": _("Extra turn: {card}"),
     "cost": _("cost {cost}"),
     "no_text": _("No text."),
     "hidden": _("{n} hidden"),
@@ -55,6 +59,7 @@ PROMPTS: Mapping[str, Text] = {
     "choose": _("Choose"),
     "confirm": _("Yes or no?"),
     "name": _("Name a card"),
+    "amount": _("How many?"),
 }
 NOTHING: Mapping[str, Text] = {
     "play_action": _("No Action, go to the Buy phase"),
