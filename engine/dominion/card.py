@@ -17,7 +17,9 @@ from engine.messages import gettext_noop as _
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
 # Each is a module of `cards`.
-EXPANSIONS = ("basic", "base", "prosperity", "hinterlands", "intrigue", "guilds", "promo")
+EXPANSIONS = (
+    "basic", "base", "prosperity", "hinterlands", "intrigue", "seaside", "guilds", "promo",
+)  # fmt: skip
 NOT_WITH = {
     "en": "You cannot buy this while you have a {} in play.",
     "de": "Du kannst diese Karte nicht kaufen, solange bei dir {} ausliegt.",
@@ -26,6 +28,7 @@ GERMAN_TYPES = {
     "Action": "Aktion",
     "Attack": "Angriff",
     "Curse": "Fluch",
+    "Duration": "Dauer",
     "Reaction": "Reaktion",
     "Treasure": "Geld",
     "Victory": "Punkte",
@@ -80,6 +83,24 @@ class Response(NamedTuple):
         occasion = (REACTIONS if revealed else RESPONSES)[self.trigger][language]
         which = self.only.text(language)
         return f"{occasion.format(which=which)} {self.step.text(language)}".strip()
+
+
+class Return(NamedTuple):
+    """When a card is discarded from play it may go onto the deck instead."""
+
+    unless_bought: str  # only if no card of this type was bought in the turn
+
+    def text(self, language: str) -> str:
+        kind = WORDS["kind"][self.unless_bought][language]
+        if language == "en":
+            return (
+                f"When you discard this from play and have not bought {kind} this turn: you may put"
+                " it onto your deck."
+            )
+        return (
+            f"Legst du diese Karte aus dem Spiel ab und hast in diesem Zug k{kind} gekauft: du"
+            " darfst sie auf deinen Nachziehstapel legen."
+        )
 
 
 REACTIONS = {
@@ -146,6 +167,7 @@ class Card:
     while_in_play: tuple[Step | Response, ...] = ()
     while_in_supply: tuple[Response, ...] = ()
     reaction: Response | None = None
+    when_discarded: Return | None = None
     discount: Step | None = None
     not_with: str = ""
     worth: Worth | None = None
@@ -187,6 +209,10 @@ class Card:
         return "Attack" in self.types.split()
 
     @cached_property
+    def is_duration(self) -> bool:
+        return "Duration" in self.types.split()
+
+    @cached_property
     def coins(self) -> int | None:
         """Coins of a treasure that does nothing else, or None."""
         only = self.play[0] if len(self.play) == 1 else None
@@ -213,14 +239,25 @@ class Card:
         return tuple([step.args[0] for step in self.play if step.has(Trait.DELAYS)])
 
     @cached_property
+    def later(self) -> tuple[Step, ...]:
+        """Steps delayed until the next turn starts."""
+        return tuple(
+            [late for step in self._steps if step.has(Trait.LATER) for late in step.args[0]]
+        )
+
+    @cached_property
     def forbids(self) -> bool:
         return any(step.has(Trait.FORBIDS) for step in self.play)
 
     @cached_property
     def traits(self) -> Trait:
         """The traits of all its steps, of those in other steps too."""
+        return reduce(or_, [step.verb.traits for step in self._steps], Trait.NONE)
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
         parts = tuple([getattr(self, field.name) for field in fields(self)])
-        return reduce(or_, [step.verb.traits for step in steps_in(parts)], Trait.NONE)
+        return tuple(steps_in(parts))
 
     @property
     def text(self) -> str:
@@ -238,6 +275,8 @@ class Card:
             lines.append(self.discount.text(language))
         if self.not_with:
             lines.append(NOT_WITH[language].format(CARDS[self.not_with].name_in(language)))
+        if self.when_discarded:
+            lines.append(self.when_discarded.text(language))
         if self.worth:
             lines.append(self.worth.text(language))
         if self.reaction:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine.dominion.card import Card, named, names
+from engine.dominion.extra_turns import TurnOrder
 from engine.dominion.steps import VERBS, Frame, Step
 from engine.game import BadConfig, JsonObject, Outcome
 from engine.plain_data import Codec
@@ -93,6 +94,7 @@ ENTRIES = Codec(
     lambda stack: [_decode_entry(entry) for entry in stack],
 )
 ENTRY = Codec(encode, lambda entry: None if entry is None else _decode_entry(entry))
+TURN_ORDER = Codec(encode, lambda order: TurnOrder(*decode(order)))
 CARDS = Codec(names, named_all)
 SUPPLY = Codec(
     lambda supply: {card.name: left for card, left in supply.items()},
@@ -102,4 +104,5 @@ TOKENS = Codec(dict, lambda tokens: dict(tokens or {}))
 COUNTS = Codec(dict, _counts)
 OUTCOME = Codec(lambda one: one and list(one), lambda one: one and Outcome(*one))
 IN_WORDS = Codec(write, parse)
+GAINED = Codec(write, lambda cards: tuple(parse(cards)))
 TOP_FIRST = Codec(lambda deck: write(reversed(deck)), lambda cards: parse(cards)[::-1])

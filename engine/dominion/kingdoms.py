@@ -222,6 +222,18 @@ KINGDOMS = (
         "Noble Brigand; Haggler; Inn; Duchess; Scheme",
     ),
     Recommended(
+        "Reisende",
+        "Travelers",
+        "Lookout; Cutpurse; Merchant Ship; Island; Warehouse; "
+        "Farmland; Cartographer; Silk Road; Stables; Crossroads",
+    ),
+    Recommended(
+        "Diplomatie",
+        "Diplomacy",
+        "Bazaar; Ambassador; Embargo; Caravan; Smugglers; "
+        "Ill-Gotten Gains; Embassy; Noble Brigand; Trader; Farmland",
+    ),
+    Recommended(
         "Karriereleiter",
         "Instant Gratification",
         "Expand; Bishop; Hoard; Mint; Watchtower; "
@@ -237,8 +249,6 @@ KINGDOMS = (
 
 # Recommended as well, but waiting for cards that are not here yet: name -> their expansions.
 WAITING = {
-    "Reisende": "seaside",
-    "Diplomatie": "seaside",
     "Träume sind Schäume": "alchemy",
     "Weinviertel": "alchemy",
     "Schmalhans": "cornucopia",

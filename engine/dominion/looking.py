@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.dominion.card import Card
 from engine.dominion.reveal import (
     discard_aside,
     look_at_top,
@@ -9,6 +10,7 @@ from engine.dominion.reveal import (
     return_aside,
     reveal_top,
     take_aside,
+    trash_aside,
 )
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, mode, verb
@@ -101,3 +103,40 @@ def name_card(state: State, at: Frame, then: Step) -> None:
 def card_named(state: State, at: Frame, then: Step) -> None:
     state.write("name", at.seat, at.it)
     state.push(at, then)
+
+
+# --- robbing --------------------------------------------------------------------------------
+
+
+def rob(state: State, at: Frame, then: Step) -> None:
+    """Each other player loses a Treasure of two; `it` of the step `then` are those trashed."""
+    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.unaffected]
+    state.push(at, rob_next(tuple(victims), (), then))
+
+
+@verb()
+def rob_next(
+    state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...], then: Step
+) -> None:
+    if not victims:
+        state.push(at._replace(it=loot), then)
+        return
+    reveal_top(state, victims[0], 2)
+    state.push(at, trash_a_treasure(victims, loot, then))
+
+
+@verb()
+def trash_a_treasure(
+    state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...], then: Step
+) -> None:
+    found = [card for card in looked_at(state, victims[0]) if card.is_treasure]
+    state.ask(at, "trash", found, robbed(victims, loot, then))
+
+
+@verb()
+def robbed(
+    state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...], then: Step
+) -> None:
+    state.push(at._replace(it=()), rob_next(victims[1:], (*loot, *at.it), then))
+    trash_aside(state, victims[0], at.it)
+    discard_aside(state, victims[0], looked_at(state, victims[0]))

@@ -30,10 +30,11 @@ from engine.dominion.cards.basic import (
     PROVINCE,
     SILVER,
 )
+from engine.dominion.extra_turns import HAND_SIZE
 from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame, Step, Trait
-from engine.dominion.turn import HAND_SIZE, turn
+from engine.dominion.turn import turn
 from engine.game import BadConfig, ConfigOption, JsonObject
 from engine.messages import gettext_noop as _
 
@@ -142,15 +143,46 @@ def make_table(
         turn_limit=turn_limit,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
-        triggers=frozenset(card.reaction.trigger for card in piles if card.reaction),
+        triggers=_triggers(piles),
         listening=listening,
         forbidding=forbidding,
         gain_triggers=any(listens_to_gains(card) for card in piles),
         forbids=bool(forbidding) or any(card.not_with for card in piles),
         costs_change=any(card.discount or Trait.LOWERS_COSTS in card.traits for card in piles),
         costs={card.name: card.cost for card in piles},
-        tokens=("coin",) if any(Trait.COIN_TOKENS in card.traits for card in piles) else (),
+        tokens=_token_kinds(piles),
+        durations=any(card.is_duration for card in piles),
+        immunity=_any_has(piles, Trait.SHIELDS),
+        returns=any(card.when_discarded for card in piles),
+        remembers_gains=_any_has(piles, Trait.REMEMBERS_GAINS),
+        extra_turns=_any_has(piles, Trait.EXTRA_TURNS),
+        shows=_shown_for(piles),
     )
+
+
+SHOWN_FOR = {  # keys of the view, and the traits of cards that need them
+    "mats": Trait.OPEN_MAT | Trait.CLOSED_MAT,
+    "next_turn": Trait.LATER,
+    "extra": Trait.EXTRA_TURNS,
+}
+
+
+def _token_kinds(cards: Sequence[Card]) -> tuple[str, ...]:
+    coin = ("coin",) if _any_has(cards, Trait.COIN_TOKENS) else ()
+    return (*coin, *[card.name for card in cards if Trait.OWN_TOKENS in card.traits])
+
+
+def _any_has(cards: Sequence[Card], trait: Trait) -> bool:
+    return any(card.traits & trait for card in cards)
+
+
+def _shown_for(cards: Sequence[Card]) -> frozenset[str]:
+    return frozenset(key for key, trait in SHOWN_FOR.items() if _any_has(cards, trait))
+
+
+def _triggers(cards: Sequence[Card]) -> frozenset[str]:
+    found = {card.reaction.trigger for card in cards if card.reaction}
+    return frozenset(found | {"attack"} if _any_has(cards, Trait.SHIELDS) else found)
 
 
 def listens_to_gains(card: Card) -> bool:
@@ -159,7 +191,8 @@ def listens_to_gains(card: Card) -> bool:
     reacts = card.reaction is not None and card.reaction.trigger in GAIN_REACTIONS
     own = card.when_bought or card.when_overpaid or card.when_gained
     in_supply = any(one.trigger != "start" for one in card.while_in_supply)
-    return bool(own or responses or reacts or in_supply)
+    found = bool(own or responses or reacts or in_supply)
+    return found or Trait.REMEMBERS_GAINS in card.traits
 
 
 def fill_supply(state: State) -> None:

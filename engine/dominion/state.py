@@ -12,6 +12,7 @@ from engine import chance
 from engine.dominion import codec
 from engine.dominion.card import Card, by_order
 from engine.dominion.codec import Entry
+from engine.dominion.extra_turns import ORDINARY, TurnOrder
 from engine.dominion.player import ALL, Player
 from engine.dominion.steps import Frame, Step
 from engine.game import Decision, Outcome, Picks
@@ -36,6 +37,7 @@ LogLine = tuple[str, int, tuple[Card, ...], int, dict[str, Any] | Counters | Non
 TURN_BEGINS: Counters = ("action", 1, 1, 0)
 LESS = "cards cost less"  # a name in `State.this_turn`
 MORE_COINS = "{} gives more"  # for each card name
+BOUGHT = "bought {}"  # a name in `State.this_turn`, for each type
 TABLE = Way(key="{0}[:5]")  # the rest of a table follows from these
 
 
@@ -57,6 +59,12 @@ class Table(NamedTuple):
     costs_change: bool  # whether anything can change what cards cost
     costs: dict[str, int]  # printed, by name
     tokens: tuple[str, ...]  # the kinds of tokens that players have
+    durations: bool  # whether cards may stay in play
+    immunity: bool  # whether a card in play may shield its owner from Attacks
+    returns: bool  # whether a card may go onto the deck when it is discarded from play
+    remembers_gains: bool  # whether it matters what a seat gained on its last turn
+    extra_turns: bool  # whether a seat may take an extra turn
+    shows: frozenset[str]  # keys of the view that only games with certain cards have
 
 
 def offer(piles: Sequence[Card]) -> Offer:
@@ -80,16 +88,19 @@ class State(PlainData):
     actions: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     buys: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     coins: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
-    # cards placed on the table so far: numbers each placing
-    play_count: int = part(default=0, known=AS_IT_IS)
     # what lasts until the turn ends, by name
     this_turn: dict[str, int] = part(SHARED, known=codec.TOKENS, position=codec.COUNTS)
+    # cards placed on the table so far: numbers each placing
+    play_count: int = part(default=0, known=AS_IT_IS)
     # a card played twice twice
     played_this_turn: list[Card] = part(LIST, known=codec.CARDS)
     # placings of this turn that have left play again
     left_play: tuple[int, ...] = part(default=(), known=codec.STEPS)
     # this turn's gains, by number, and where they landed
     gained_where: tuple[tuple[int, str], ...] = part(default=(), known=codec.STEPS)
+    # placing of a card that plays others several times, that card, placing of the other
+    multiplied: tuple[tuple[int, Card, int], ...] = part(default=(), known=codec.STEPS)
+    turn_order: TurnOrder = part(default=ORDINARY, known=codec.TURN_ORDER)
     # to be done when Clean-up begins
     at_clean_up: tuple[Entry, ...] = part(default=(), known=codec.STEPS)
     # (placing, seat) that it does not affect
@@ -311,14 +322,13 @@ class State(PlainData):
         player.discard_hidden += cards[:-1]
         self._write_discard(seat, cards)
 
-    def discard_hand(self, seat: int) -> None:
-        """Discard the hand under the cards in play."""
+    def discard_hand(self, seat: int, *, covered: bool) -> None:
+        """Discard the hand, `covered` by cards in play that are discarded after it."""
         player = self.players[seat]
         cards = sorted(player.hand, key=by_order)
         player.hand.clear()
         player.hand_shown.clear()
         player.discard += cards
-        covered = bool(player.in_play)
         player.discard_hidden += cards if covered else cards[:-1]
         if self.log is None:
             return
@@ -345,6 +355,16 @@ class State(PlainData):
             self.empty += 1
             self.offers = {}
         self.put_into(seat, card, to)
+
+    def return_to_pile(self, seat: int, card: Card, count: int) -> None:
+        """Return copies of a card from the hand to its pile, for all to see."""
+        if not count:
+            return
+        self.leave_hand(seat, (card,) * count, openly=True)
+        self.empty -= not self.supply[card]
+        self.supply[card] += count
+        self.offers = {}
+        self.write("return", seat, (card,) * count)
 
     def put_into(self, seat: int, card: Card, to: str) -> None:
         """Put a card that everybody sees into the seat's `discard`, `hand` or `deck`."""

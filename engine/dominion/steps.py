@@ -58,6 +58,11 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
         "hand": {"en": " to your hand", "de": " auf die Hand"},
         "deck": {"en": " onto your deck", "de": " auf deinen Nachziehstapel"},
     },
+    "to of others": {
+        "discard": {"en": "", "de": ""},
+        "hand": {"en": " to the hand", "de": " auf die Hand"},
+        "deck": {"en": " onto the deck", "de": " auf den Nachziehstapel"},
+    },
 }
 
 
@@ -109,6 +114,15 @@ class Trait(Flag):
     DELAYS = auto()  # its argument is done at Clean-up
     COIN_TOKENS = auto()  # it gives coin tokens
     CLEARS_TABLE = auto()  # cards in play of the type that it names go before they could respond
+    LATER = auto()  # its argument is done when the next turn of its seat starts
+    SHIELDS = auto()  # Attacks of others do not affect the owner while its card lies in play
+    OPEN_MAT = auto()  # its card keeps cards on a mat that all may see
+    CLOSED_MAT = auto()  # its card keeps cards on a mat that only the owner may see
+    KEEPS = auto()  # at Clean-up, it lets an Action in play go onto the deck
+    BY_TOKENS = auto()  # it does nothing for a pile without a token of its card
+    REMEMBERS_GAINS = auto()  # it asks for what a seat gained on its last turn
+    OWN_TOKENS = auto()  # its card gives tokens of its own to a seat
+    EXTRA_TURNS = auto()  # it makes a seat take an extra turn
 
 
 class Verb(Generic[P]):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.dominion.card import Card, Response, by_order
 from engine.dominion.player import ALL
-from engine.dominion.state import MORE_COINS, State
+from engine.dominion.state import BOUGHT, MORE_COINS, State
 from engine.dominion.steps import Frame, Step, Trait, verb
 
 # --- playing --------------------------------------------------------------------------------
@@ -49,19 +49,36 @@ def resolve(state: State, at: Frame) -> None:
     if card is None:
         raise RuntimeError("only a card can be resolved")
     state.played_this_turn.append(card)
-    if not card.is_attack:
-        for step in card.at_once:
-            step.verb.do(state, at, *step.args)
-        if state.this_turn:
-            state.coins += state.this_turn.get(MORE_COINS.format(card.name), 0)
-        if card.afterwards:
-            state.push(at, *card.afterwards)
+    if card.is_attack:
+        _attack(state, at, card)
         return
+    for step in card.at_once:
+        step.verb.do(state, at, *step.args)
+    if state.this_turn:
+        state.coins += state.this_turn.get(MORE_COINS.format(card.name), 0)
+    if card.afterwards:
+        state.push(at, *card.afterwards)
+
+
+def _attack(state: State, at: Frame, card: Card) -> None:
     state.push(at, *card.play)
-    if "attack" in state.table.triggers:
-        state.unaffected = tuple([shield for shield in state.unaffected if shield[0] != at.play])
-        for seat in reversed(state.others(at.seat)):
-            state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))
+    if "attack" not in state.table.triggers:
+        return
+    state.unaffected = tuple([shield for shield in state.unaffected if shield[0] != at.play])
+    if state.table.immunity:
+        state.unaffected += _immune(state, at)
+    for seat in reversed(state.others(at.seat)):
+        state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))
+
+
+def _immune(state: State, at: Frame) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        [
+            (at.play, seat)
+            for seat in state.others(at.seat)
+            if any(Trait.SHIELDS in card.traits for card in state.players[seat].in_play)
+        ]
+    )
 
 
 @verb()
@@ -184,6 +201,9 @@ def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
         state.put_into(seat, card, to)
     else:
         state.take_from_supply(seat, card, to)
+    if state.table.remembers_gains and seat == state.current:
+        player = state.players[seat]
+        player.gained = (*player.gained, card)
 
 
 def write_gain(state: State, seat: int, card: Card, to: str, origin: str, *, bought: bool) -> None:
@@ -225,6 +245,9 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
 
 def bought(state: State, at: Frame, card: Card, overpaid: int = 0) -> None:
     """Do what happens on buying, then gain the card."""
+    if state.table.returns:
+        for kind in card.types.split():
+            state.count_this_turn(BOUGHT.format(kind), 1)
     if state.log is not None:
         state.write("buy", at.seat, (card,))
     if not state.table.gain_triggers:
@@ -266,6 +289,7 @@ def _of_supply(state: State, card: Card, trigger: str) -> list[tuple[Card, Step]
         for pile in state.table.listening
         for one in pile.while_in_supply
         if one.trigger == trigger and one.only.fits(card, state.cost(card))
+        if not one.step.has(Trait.BY_TOKENS) or card.name in state.tokens.get(pile.name, ())
     ]
 
 

@@ -102,8 +102,12 @@ def play_several_times(state: State, at: Frame, times: int, least: int) -> None:
 
 @verb()
 def play_chosen(state: State, at: Frame, times: int) -> None:
-    if at.it:
-        play_from_hand(state, at.seat, at.it[0], times)
+    if not at.it:
+        return
+    if times > 1 and at.source and state.table.durations:
+        link = (at.play, at.source, state.play_count + 1)
+        state.multiplied = (*state.multiplied, link)
+    play_from_hand(state, at.seat, at.it[0], times)
 
 
 @verb()
@@ -277,8 +281,8 @@ def gain_exactly_more(state: State, at: Frame, more: int, to: str = "discard") -
 @verb(
     "Gain {count} {name:card}{to:to}.",
     "Nimm {count} {name:card}{to:to}.",
-    english_others="gains {count} {name:card}{to:to}.",
-    german_others="nimmt {count} {name:card}{to:to}.",
+    english_others="gains {count} {name:card}{to:to of others}.",
+    german_others="nimmt {count} {name:card}{to:to of others}.",
 )
 def gain_named(state: State, at: Frame, name: str, count: int = 1, to: str = "discard") -> None:
     if count > 1:

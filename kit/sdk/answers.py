@@ -20,6 +20,7 @@ TREASURES = (
     "Harem",
 )  # fmt: skip
 HARM = ("Curse", "Copper")  # never worth gaining
+PLENTY = 3  # cards on a mat or tokens that are worth using
 DULL = (*BLANK, "Copper")  # or drawing
 
 
@@ -157,10 +158,16 @@ def _put_back(request: Request, _wanted: object) -> Answer:
 
 
 def _reveal(request: Request, _wanted: object) -> Answer:
-    return _best(request)
+    if request.least:  # what others get a copy of
+        return _worst(request, _junk(request))
+    if request.most > 1:
+        return list(range(request.most))
+    return [card for card in request.options if card not in HARM][-1:]
 
 
 def _set_aside(request: Request, _wanted: object) -> Answer:
+    if request.least:
+        return _worst(request, BLANK)
     return request.default if request.view["actions"] else _best(request)
 
 
@@ -180,7 +187,11 @@ def _choose(request: Request, _wanted: object) -> Answer:
     # bad cards go from me, and stay with others
     about = [request.about] if isinstance(request.about, str) else request.about or []
     bad = sum(card in DULL for card in about) * 2 > len(about)
-    mine = any(request.view["seats"][request.seat]["set_aside"])
+    own = request.view["seats"][request.seat]
+    mine = any(own["set_aside"])
+    kept = len(own.get("mats", {}).get(request.source, ()))
+    if kept + own.get("tokens", {}).get(request.source, 0) >= PLENTY:
+        return len(request.options) - 1
     if "put back" in request.options:
         return "discard" if mine == bad else "put back"
     if "trash" in request.options:
@@ -198,10 +209,12 @@ def _name(request: Request, wanted: Sequence[str] | None) -> Answer:
 
 
 def _amount(request: Request, _wanted: object) -> int:
-    # coin tokens up to the next price worth it; coins that would be lost
+    # coins that would be lost, junk to give back, coin tokens up to the next price worth it
     most = len(request.options) - 1
     if request.about == "coins":
         return 0 if request.view["buys"] else most
+    if request.about != "coin tokens":
+        return most if request.about in _junk(request) else 0
     if request.source is not None:
         return most
     have = coins(request)

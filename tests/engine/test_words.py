@@ -22,6 +22,10 @@ Sentences = Mapping[str, Texts]
 NAMES = ["Zoë", "Yan", "Xi", "Wu"]
 KINGDOM_CARDS = sorted(card.name for card in CARDS.values() if card.expansion != "basic")
 
+EXTRA_TURNS = (
+    "Outpost, Haven, Lighthouse, Caravan, Wharf, Island, Embargo, Ambassador, Smugglers, Tactician"
+)
+
 
 def games_of_dominion() -> Iterator[Game]:
     """Yield games whose kingdoms cover every card of every expansion."""
@@ -29,6 +33,8 @@ def games_of_dominion() -> Iterator[Game]:
         kingdom = (KINGDOM_CARDS * 2)[first : first + 10]
         config = {"kingdom": kingdom, "turn_limit": 50}
         yield dabble(catalogue.new("dominion", seats=2 + first % 2, seed=first, config=config))
+    config = {"kingdom": EXTRA_TURNS.split(", "), "turn_limit": 60}
+    yield dabble(catalogue.new("dominion", seats=2, seed=0, config=config))
 
 
 def dabble(game: Game) -> Game:
@@ -102,6 +108,10 @@ def english_cards(event: Event, told: str) -> set[str]:
 COPPERS, MOAT = ["Copper", "Gold", "Copper"], ["Moat"]
 DOMINION_EVENTS: list[Event] = [
     {"type": "turn", "turn": 3},
+    {"type": "turn", "turn": 3, "extra": "Outpost"},
+    {"type": "tokens", "token": "Pirate Ship", "amount": 1},
+    {"type": "token_on_pile", "cards": ["Estate"], "about": "Embargo"},
+    {"type": "mat", "cards": ["Estate"], "about": "Island"},
     {"type": "react", "cards": ["Tunnel"], "about": "Tunnel"},
     {"type": "react", "cards": MOAT, "about": "Militia"},
     {"type": "gain", "cards": MOAT, "to": "discard", "bought": True},
@@ -119,7 +129,7 @@ DOMINION_EVENTS: list[Event] = [
     *({"type": kind, "cards": COPPERS} for kind in
       ("shuffle", "draw", "play", "play_again", "buy", "take", "reveal", "look", "put_back",
        "shuffle_in", "set_aside", "discard_deck", "name", "discard", "trash", "counters",
-       "clean_up")),
+       "clean_up", "next_turn", "return")),
 ]  # fmt: skip
 KINGDOMINO_EVENTS: list[Event] = [
     {"type": "dynasty_game", "dynasty_game": 2},

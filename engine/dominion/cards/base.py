@@ -5,6 +5,7 @@ from functools import partial
 from engine.dominion.card import Card, Response, by_order
 from engine.dominion.looking import (
     judge_top_of_deck,
+    rob,
 )
 from engine.dominion.player import ALL
 from engine.dominion.reveal import (
@@ -13,7 +14,6 @@ from engine.dominion.reveal import (
     reveal_hand,
     reveal_top,
     take_aside,
-    trash_aside,
 )
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
@@ -169,37 +169,12 @@ SPY = attack(
     " Geldkarte deiner Wahl, der Rest wird abgelegt. Nimm beliebig viele der entsorgten Karten.",
 )
 def steal(state: State, at: Frame) -> None:
-    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.unaffected]
-    state.push(at, rob(tuple(victims), ()))
+    rob(state, at, share_out())
 
 
 @verb()
-def rob(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    if not victims:
-        state.push(at, share_out(loot))
-        return
-    reveal_top(state, victims[0], 2)
-    state.push(at, trash_a_treasure(victims, loot))
-
-
-@verb()
-def trash_a_treasure(
-    state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]
-) -> None:
-    found = [card for card in looked_at(state, victims[0]) if card.is_treasure]
-    state.ask(at, "trash", found, robbed(victims, loot))
-
-
-@verb()
-def robbed(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    state.push(at._replace(it=()), rob(victims[1:], (*loot, *at.it)))
-    trash_aside(state, victims[0], at.it)
-    discard_aside(state, victims[0], looked_at(state, victims[0]))
-
-
-@verb()
-def share_out(state: State, at: Frame, loot: tuple[Card, ...]) -> None:
-    found = sorted(loot, key=by_order)
+def share_out(state: State, at: Frame) -> None:
+    found = sorted(at.it, key=by_order)
     state.ask(at, "gain", found, gain_trashed(), least=0, most=len(found))
 
 

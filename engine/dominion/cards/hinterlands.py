@@ -4,6 +4,7 @@ from functools import partial
 
 from engine.dominion import reveal
 from engine.dominion.card import Card, Response, Which, by_order, named
+from engine.dominion.discarding import discardable, put_from_play_on_deck
 from engine.dominion.looking import (
     judge_own_top,
     judge_top_of_deck,
@@ -12,7 +13,7 @@ from engine.dominion.looking import (
 from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, mode, verb
+from engine.dominion.steps import Frame, Step, Trait, mode, verb
 from engine.dominion.triggers import gain
 from engine.dominion.verbs import (
     ask_modes,
@@ -149,18 +150,17 @@ ORACLE = attack(
 @verb(
     "you may put an Action card you have in play onto your deck.",
     "du darfst eine deiner ausliegenden Aktionskarten auf deinen Nachziehstapel legen.",
+    traits=Trait.KEEPS,
 )
 def may_keep_action(state: State, at: Frame) -> None:
-    in_play = [card for card in state.players[at.seat].in_play if card.is_action]
-    state.ask(at, "put_back", sorted(in_play, key=by_order), keep_action(), least=0)
+    found = [card for card in discardable(state, at.seat) if card.is_action]
+    state.ask(at, "put_back", found, keep_action(), least=0)
 
 
 @verb()
 def keep_action(state: State, at: Frame) -> None:
     for card in at.it:
-        state.players[at.seat].in_play.remove(card)
-        state.put_on_deck(at.seat, card, ALL)
-        state.write_from("in_play", "put_back", at.seat, (card,))
+        put_from_play_on_deck(state, at.seat, card)
 
 
 SCHEME = action(

@@ -41,7 +41,7 @@ def test_everybody_sees_every_card(who: str, request: pytest.FixtureRequest) -> 
 def test_cards_stand_by_expansion_then_cost_then_name(visitor: Client) -> None:
     page = visit(visitor, "/cards/")
     sets = [part["id"].removeprefix("set-") for part in page.parts("[id^=set-]")]
-    assert sets == ["basic", "base", "prosperity", "hinterlands"]
+    assert sets == ["basic", "base", "prosperity", "hinterlands", "seaside"]
     assert shown(visitor, "?expansion=hinterlands")[:4] == [
         "crossroads",
         "duchess",

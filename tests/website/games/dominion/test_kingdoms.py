@@ -17,7 +17,7 @@ RANDOM = {"kingdom": "random", "sets": ["prosperity", "hinterlands"]}
 
 def test_every_recommended_kingdom_is_listed_with_its_ten_cards(visitor: Client) -> None:
     sections = visit(visitor, "/cards/kingdoms/").parts("section.sheet")
-    assert len(sections) == len(KINGDOMS) == 19
+    assert len(sections) == len(KINGDOMS)
     for section, kingdom in zip(sections, KINGDOMS, strict=True):
         assert section.part("h2").text == kingdom.english
         assert kingdom.german in section.texts("[lang=de]")
@@ -28,7 +28,7 @@ def test_every_recommended_kingdom_is_listed_with_its_ten_cards(visitor: Client)
 
 def test_those_that_wait_name_the_expansions_they_wait_for(visitor: Client) -> None:
     waiting = visit(visitor, "/cards/kingdoms/").texts("ul.waiting > li")
-    assert len(waiting) == len(WAITING) == 23
+    assert len(waiting) == len(WAITING)
     assert "Siegestanz Intrigue" in waiting
     assert "Geschäftstricks Guilds, Intrigue" in waiting
 
