@@ -5,6 +5,8 @@ Source: rules/dominion-base.de.txt, "Zugablauf" and "Spielende".
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.dominion import scoring
 from engine.dominion.card import by_order
 from engine.dominion.discarding import may_return
@@ -26,8 +28,10 @@ def turn(state: State, at: Frame) -> None:
     player = state.players[at.seat]
     player.gained = ()
     if state.log is not None:
-        extra = {"extra": state.turn_order.extra} if state.turn_order.extra else {}
-        state.write("turn", at.seat, turn=player.turns + 1, **extra)
+        more: dict[str, Any] = {"turn": player.turns + 1}
+        if state.turn_order.extra:
+            more["extra"] = state.turn_order.extra
+        state.write("turn", at.seat, **more)
     state.push(at, *PHASES)
     if player.next_turn:
         state.stack += reversed(player.next_turn)
