@@ -279,7 +279,8 @@ def _bane(wanted: Any, kingdom: Sequence[Card], sets: Sequence[str], seed: int) 
         check_bane(bane, kingdom)
         return bane
     pool = _banes(sets, kingdom) or _banes(OLDEST_SETS, kingdom)
-    return chance.sample(pool, 1, seed, "bane")[0]
+    found: list[Card] = chance.sample(pool, 1, seed, "bane")
+    return found[0]
 
 
 def _banes(sets: Sequence[str], kingdom: Sequence[Card]) -> list[Card]:
