@@ -15,7 +15,7 @@ from engine.dominion.player import ALL, without
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
 from engine.dominion.triggers import bought, play_from_hand, play_treasures
-from engine.game import Outcome
+from engine.game import JsonObject, Outcome
 
 
 @verb()
@@ -26,7 +26,7 @@ def turn(state: State, at: Frame) -> None:
     player = state.players[at.seat]
     player.gained = ()
     if state.log is not None:
-        extra = {"extra": state.turn_order.extra} if state.turn_order.extra else {}
+        extra: JsonObject = {"extra": state.turn_order.extra} if state.turn_order.extra else {}
         state.write("turn", at.seat, turn=player.turns + 1, **extra)
     state.push(at, *PHASES)
     if player.next_turn:
