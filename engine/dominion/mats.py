@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dominion.card import Card
-from engine.dominion.player import ALL
+from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait
 
@@ -24,17 +24,24 @@ def put_on_mat(state: State, at: Frame, cards: Sequence[Card], origin: str) -> N
     state.write_from(origin, "mat", at.seat, cards, mask, about=mat.name)
 
 
-def take_from_mat(state: State, seat: int, name: str, cards: Sequence[Card]) -> None:
-    """Take cards from a mat into the hand."""
-    if not cards:
-        return
-    player, left = state.players[seat], list(state.players[seat].mats)
+def leave_mat(player: Player, name: str, cards: Sequence[Card]) -> bool:
+    """Take cards from a mat; return whether everybody saw them there."""
+    left = list(player.mats)
     everybody_saw = True
     for card in cards:
         place = next(n for n, one in enumerate(left) if one[:2] == (name, card))
         _, _, mask = left.pop(place)
         everybody_saw = everybody_saw and mask == ALL
     player.mats = tuple(left)
+    return everybody_saw
+
+
+def take_from_mat(state: State, seat: int, name: str, cards: Sequence[Card]) -> None:
+    """Take cards from a mat into the hand."""
+    if not cards:
+        return
+    player = state.players[seat]
+    everybody_saw = leave_mat(player, name, cards)
     player.hand += cards
     if everybody_saw:
         player.hand_shown += cards

@@ -219,12 +219,8 @@ def _look(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
     reveal.look_at_top(state, seat, len(cards))
 
 
-def _set_aside(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+def _set_aside(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     aside = state.players[seat].set_aside
-    if event.get("from") == "hand":
-        _leave(state, seat, cards, event)
-        aside += [(card, _viewers(event)) for card in cards]
-        return
     for card in cards:
         if (card, 1 << seat) in aside:  # it was drawn unseen and lies open now
             aside[aside.index((card, 1 << seat))] = (card, ALL)
@@ -238,7 +234,7 @@ def _shuffle_in(state: State, seat: int, cards: tuple[Card, ...], _event: JsonOb
 
 
 def _pass(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
-    _leave(state, seat, cards, event)
+    mats.leave_mat(state.players[seat], event["about"], cards)
     state.put_into(state.others(seat)[0], cards[0], "hand")
 
 

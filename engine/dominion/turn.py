@@ -5,8 +5,6 @@ Source: rules/dominion-base.de.txt, "Zugablauf" and "Spielende".
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.dominion import scoring
 from engine.dominion.card import by_order
 from engine.dominion.discarding import may_return
@@ -17,7 +15,7 @@ from engine.dominion.player import ALL, without
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
 from engine.dominion.triggers import bought, play_from_hand, play_treasures
-from engine.game import Outcome
+from engine.game import JsonObject, Outcome
 
 
 @verb()
@@ -28,10 +26,8 @@ def turn(state: State, at: Frame) -> None:
     player = state.players[at.seat]
     player.gained = ()
     if state.log is not None:
-        more: dict[str, Any] = {"turn": player.turns + 1}
-        if state.turn_order.extra:
-            more["extra"] = state.turn_order.extra
-        state.write("turn", at.seat, **more)
+        extra: JsonObject = {"extra": state.turn_order.extra} if state.turn_order.extra else {}
+        state.write("turn", at.seat, turn=player.turns + 1, **extra)
     state.push(at, *PHASES)
     if player.next_turn:
         state.stack += reversed(player.next_turn)

@@ -8,9 +8,9 @@ from engine.dominion.looking import (
     name_card,
     put_back_in_order,
 )
+from engine.dominion.mats import leave_mat, put_on_mat
 from engine.dominion.reveal import (
     discard_aside,
-    leave_aside,
     looked_at,
     return_aside,
     reveal_hand,
@@ -20,7 +20,7 @@ from engine.dominion.reveal import (
 )
 from engine.dominion.scoring import Worth
 from engine.dominion.state import MORE_COINS, State
-from engine.dominion.steps import Frame, Step, verb
+from engine.dominion.steps import Frame, Step, Trait, verb
 from engine.dominion.triggers import discarded, gain, gain_and
 from engine.dominion.verbs import (
     ask_gain,
@@ -89,6 +89,7 @@ GREAT_HALL = victory(
 @verb(
     "All players at the same time pass a card from their hand to the left.",
     "Alle Spieler geben gleichzeitig eine Handkarte nach links weiter.",
+    traits=Trait.CLOSED_MAT,
 )
 def pass_left(state: State, at: Frame) -> None:
     state.push(at, pass_all())
@@ -104,22 +105,21 @@ def choose_to_pass(state: State, at: Frame) -> None:
 @verb()
 def chosen_to_pass(state: State, at: Frame) -> None:
     """Set the card aside, face down, until all have chosen."""
-    if not at.it:
-        return
-    state.leave_hand(at.seat, at.it, openly=False)
-    state.write_from("hand", "set_aside", at.seat, at.it, 1 << at.seat)
-    state.players[at.seat].set_aside += [(card, 1 << at.seat) for card in at.it]
+    if at.it:
+        state.leave_hand(at.seat, at.it, openly=False)
+        put_on_mat(state, at, at.it, "hand")
 
 
 @verb()
 def pass_all(state: State, at: Frame) -> None:
     """Pass openly: each seat's cards are public, so a third one would notice."""
+    mat = at.source.name if at.source else ""
     for seat in (at.seat, *state.others(at.seat)):
-        cards = [card for card, _ in state.players[seat].set_aside]
-        leave_aside(state.players[seat], cards)
-        for card in cards:
+        player = state.players[seat]
+        for card in player.on_mat(mat):
+            leave_mat(player, mat, (card,))
             state.put_into(state.others(seat)[0], card, "hand")
-            state.write_from("set_aside", "pass", seat, (card,))
+            state.write_from("mat", "pass", seat, (card,), about=mat)
 
 
 MASQUERADE = action(

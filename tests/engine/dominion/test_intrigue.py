@@ -171,7 +171,8 @@ def test_masquerade_draws_two_then_everybody_passes_left_at_the_same_time() -> N
     assert decision.options == ("Copper", "Estate", "Silver", "Gold")
     answer(game, "Estate")
     assert question(game) == (1, "pass")
-    assert game.view(1)["seats"][0]["set_aside"] == [None]
+    assert game.view(1)["seats"][0]["mats"] == {"Masquerade": [None]}
+    assert game.view(0)["seats"][0]["mats"] == {"Masquerade": ["Estate"]}
     assert not typed(game, "pass")
     answers(game, "Curse", "Copper")
     assert hand(game, 1) == ["Duchy", "Estate"]

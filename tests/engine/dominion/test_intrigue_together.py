@@ -1,4 +1,4 @@
-"""Cards of Intrigue and Guilds together with those of other expansions."""
+"""Harem, Nobles, and cards of Intrigue and Guilds together with those of other expansions."""
 
 from __future__ import annotations
 
@@ -142,3 +142,38 @@ def test_goons_and_merchant_guild_both_answer_a_purchase_that_is_overpaid() -> N
     own = seat(game, 0)
     assert (own["vp"], own["tokens"]["coin"], own["cards"]["Silver"]) == (1, 1, 1)
     assert typed(game, "gain")[-1]["cards"] == ["Masterpiece"]
+
+
+# --- Harem, Nobles --------------------------------------------------------------------------
+
+
+def test_harem_is_a_treasure_and_a_victory_card() -> None:
+    game = position(
+        kingdom="Harem, Hoard", phase="buy", seats=[{"hand": "Harem, Hoard, Bank, Silver"}, {}]
+    )
+    assert game.view(0)["supply"]["Harem"] == 8
+    assert game.scores[0] == 2
+    answer(game, "Harem", "Hoard", "Silver", "Bank")
+    assert counters(game)[2] == 2 + 2 + 2 + 4
+    answers(game, "Harem")
+    assert sorted(seat(game, 0)["cards"].items()) == [
+        ("Bank", 1), ("Gold", 1), ("Harem", 2), ("Hoard", 1), ("Silver", 1),
+    ]  # fmt: skip
+
+
+def test_jack_of_all_trades_may_not_trash_a_harem() -> None:
+    game = position(
+        supply={"Silver": 0}, seats=[{"hand": "Jack of All Trades, Harem, 4 Estate"}, {}]
+    )
+    answer(game, "Jack of All Trades")
+    assert asked(game).options == ("Estate",) * 4
+
+
+def test_nobles_gives_cards_or_actions_and_chooses_each_time() -> None:
+    game = position(kingdom="Nobles", seats=[{"hand": "Throne Room, Nobles", "deck": "3 Gold"}, {}])
+    answer(game, "Throne Room")
+    assert asked(game).options == ("+3 Cards", "+2 Actions")
+    answers(game, "+2 Actions", "+3 Cards")
+    assert counters(game)[0] == 2
+    assert hand(game) == ["Gold"] * 3
+    assert game.scores[0] == 2
