@@ -271,13 +271,13 @@ def _cheaper(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObje
 def _on_mat(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     if "about" in event:
         mat = state.tokens.get(event["about"], [])
-        state.tokens[event["about"]] = [*mat, *[card.name for card in cards]]
+        state.set_tokens(event["about"], [*mat, *[card.name for card in cards]])
 
 
 def _token_on_pile(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     tokens = state.tokens.get(event["about"], {})
     pile = cards[0].name
-    state.tokens[event["about"]] = {**tokens, pile: tokens.get(pile, 0) + 1}
+    state.set_tokens(event["about"], {**tokens, pile: tokens.get(pile, 0) + 1})
 
 
 def _return(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:

@@ -86,7 +86,7 @@ class State(PlainData):
     trash: list[Card] = part(LIST, known=codec.CARDS, position=codec.IN_WORDS)
     # Prizes that nobody has gained
     prizes: tuple[Card, ...] = part(default=(), known=codec.TUPLE, position=codec.TUPLE_IN_WORDS)
-    tokens: dict[str, Any] = part(DICT, known=codec.TOKENS, position=codec.TOKENS)
+    tokens: dict[str, Any] = part(SHARED, known=codec.TOKENS, position=codec.TOKENS)
     current: int = part(default=0, known=AS_IT_IS)
     phase: str = part(default="action", known=AS_IT_IS)
     actions: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
@@ -208,8 +208,9 @@ class State(PlainData):
         self.phase, self.actions, self.buys, self.coins = TURN_BEGINS
         if self.this_turn:
             self.this_turn = {}
-        for name in self.table.forbidding:
-            self.tokens.pop(name, None)
+        if self.tokens and self.table.forbidding:
+            free = self.table.forbidding
+            self.tokens = {name: on for name, on in self.tokens.items() if name not in free}
 
     # --- the table --------------------------------------------------------------------------
 
@@ -239,6 +240,10 @@ class State(PlainData):
     def count_this_turn(self, name: str, amount: int) -> None:
         """Add to what lasts until the turn ends."""
         self.this_turn = {**self.this_turn, name: self.this_turn.get(name, 0) + amount}
+
+    def set_tokens(self, name: str, on: Any) -> None:
+        """Put what lies on a card's mat, or on piles because of it, in place of what lay there."""
+        self.tokens = {**self.tokens, name: on}
 
     def take_tokens(self, seat: int, name: str, amount: int) -> None:
         """Give a seat tokens; below 0 they go back."""

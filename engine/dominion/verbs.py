@@ -395,7 +395,7 @@ def forbid_named(state: State, at: Frame) -> None:
 def forbid_it(state: State, at: Frame) -> None:
     if at.source:
         so_far = state.tokens.get(at.source.name, [])
-        state.tokens[at.source.name] = [*so_far, at.it[0].name]
+        state.set_tokens(at.source.name, [*so_far, at.it[0].name])
         state.write("name", at.seat, at.it, about=at.source.name)
 
 

@@ -76,14 +76,17 @@ def _seat(state: State, player: Player, mask: int | None, own: bool) -> JsonObje
         "discard_size": len(discard),
         "discard_top": discard[-1].name if discard else None,
         "in_play": names(player.in_play),
-        "set_aside": [
-            card.name if mask is None or mask & who else None for card, who in player.set_aside
-        ],
+        "set_aside": [],
         "vp": player.vp,
         "turns": player.turns,
         "cards": dict(sorted(Counter(names(player.owned())).items())),
         "known": _known(player, mask, own),
     }
+    if player.set_aside:
+        everything = ALL if mask is None else mask
+        seen["set_aside"] = [
+            card.name if everything & who else None for card, who in player.set_aside
+        ]
     if state.table.tokens or player.tokens:
         seen["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
     if mask is None:

@@ -104,7 +104,7 @@ def move_token_of_pile(state: State, at: Frame) -> None:
     if at.source:
         mat = state.tokens.get(at.source.name, [])
         if at.it[0].name not in mat:
-            state.tokens[at.source.name] = [*mat, at.it[0].name]
+            state.set_tokens(at.source.name, [*mat, at.it[0].name])
             state.write("pile_token", at.seat, at.it, about=at.source.name)
 
 

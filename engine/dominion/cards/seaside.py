@@ -48,7 +48,7 @@ def token_put(state: State, at: Frame) -> None:
     if at.source:
         pile, mat = at.it[0].name, at.source.name
         tokens = state.tokens.get(mat, {})
-        state.tokens[mat] = {**tokens, pile: tokens.get(pile, 0) + 1}
+        state.set_tokens(mat, {**tokens, pile: tokens.get(pile, 0) + 1})
         state.write("token_on_pile", at.seat, at.it, about=mat)
 
 
