@@ -55,8 +55,12 @@ class Player(PlainData):
 
     def owned(self) -> list[Card]:
         """Every card this seat owns."""
-        aside = [card for card, _ in self.set_aside] + [card for _, card, _ in self.mats]
-        return self.hand + self.deck + self.discard + self.in_play + aside
+        cards = [*self.hand, *self.deck, *self.discard, *self.in_play]
+        if self.set_aside:
+            cards += [card for card, _ in self.set_aside]
+        if self.mats:
+            cards += [card for _, card, _ in self.mats]
+        return cards
 
     def on_mat(self, name: str) -> list[Card]:
         return [card for mat, card, _ in self.mats if mat == name]

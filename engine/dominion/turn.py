@@ -28,7 +28,7 @@ def turn(state: State, at: Frame) -> None:
     if state.log is not None:
         extra: JsonObject = {"extra": state.turn_order.extra} if state.turn_order.extra else {}
         state.write("turn", at.seat, turn=player.turns + 1, **extra)
-    state.push(at, *PHASES)
+    state.push(at, *(PHASES if state.table.tokens or player.tokens else PLAIN_PHASES))
     if player.next_turn:
         state.stack += reversed(player.next_turn)
         player.next_turn = ()
@@ -143,6 +143,7 @@ def discard_hand_and_table(state: State, seat: int) -> None:
 
 
 PHASES = action_phase(), treasure_phase(), may_spend_tokens(), buy(), clean_up()
+PLAIN_PHASES = action_phase(), treasure_phase(), buy(), clean_up()  # in games without tokens
 
 
 def ending(state: State, following: int) -> str | None:
