@@ -18,7 +18,8 @@ CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
 # Each is a module of `cards`.
 EXPANSIONS = (
-    "basic", "base", "prosperity", "hinterlands", "intrigue", "seaside", "guilds", "promo",
+    "basic", "base", "prosperity", "hinterlands", "intrigue", "seaside", "cornucopia", "prizes",
+    "guilds", "promo",
 )  # fmt: skip
 NOT_WITH = {
     "en": "You cannot buy this while you have a {} in play.",
@@ -29,6 +30,7 @@ GERMAN_TYPES = {
     "Attack": "Angriff",
     "Curse": "Fluch",
     "Duration": "Dauer",
+    "Prize": "Preis",
     "Reaction": "Reaktion",
     "Treasure": "Geld",
     "Victory": "Punkte",
@@ -207,6 +209,10 @@ class Card:
     @cached_property
     def is_attack(self) -> bool:
         return "Attack" in self.types.split()
+
+    @cached_property
+    def is_prize(self) -> bool:
+        return "Prize" in self.types.split()
 
     @cached_property
     def is_duration(self) -> bool:

@@ -245,14 +245,24 @@ KINGDOMS = (
         "Venture; Bank; Monument; Trade Route; Royal Seal; "
         "Develop; Ill-Gotten Gains; Fool's Gold; Mandarin; Cache",
     ),
+    Recommended(
+        "Schmalhans",
+        "Blue Harvest",
+        "Horn of Plenty; Jester; Horse Traders; Tournament; Hamlet; "
+        "Noble Brigand; Trader; Fool's Gold; Mandarin; Tunnel",
+    ),
+    Recommended(
+        "Wanderzirkus",
+        "Traveling Circus",
+        "Farming Village; Fairgrounds; Jester; Menagerie; Hunting Party; "
+        "Embassy; Border Village; Fool's Gold; Nomad Camp; Oasis",
+    ),
 )
 
 # Recommended as well, but waiting for cards that are not here yet: name -> their expansions.
 WAITING = {
     "Träume sind Schäume": "alchemy",
     "Weinviertel": "alchemy",
-    "Schmalhans": "cornucopia",
-    "Wanderzirkus": "cornucopia",
 }
 
 

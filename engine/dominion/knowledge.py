@@ -32,6 +32,8 @@ def knowledge(state: State, seat: int) -> JsonObject:
             "piles": names(table.piles),
             "start_seat": table.start_seat,
             "turn_limit": table.turn_limit,
+            "bane": table.bane.name if table.bane else None,
+            "beside": names(table.beside),
         },
         **state.known(),
         "players": [
@@ -171,7 +173,10 @@ def _player(player: Player, viewer: int, *, own: bool) -> JsonObject:
 def _restore(data: JsonObject) -> State:
     about = data["table"]
     kingdom, piles = tuple(named_all(about["kingdom"])), tuple(named_all(about["piles"]))
-    table = make_table(about["seats"], kingdom, piles, about["start_seat"], about["turn_limit"])
+    limits = about["start_seat"], about["turn_limit"]
+    bane = named(about["bane"]) if about["bane"] else None
+    beside = tuple(named_all(about["beside"]))
+    table = make_table(about["seats"], kingdom, piles, *limits, bane, beside)
     state = State(table, 0, None)
     state.restore(data)
     state.players = [_restore_player(known) for known in data["players"]]

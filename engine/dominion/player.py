@@ -34,7 +34,7 @@ class Player(PlainData):
     # done when the next turn of this seat starts
     next_turn: tuple[Entry, ...] = part(default=(), known=codec.STEPS)
     # gained by this seat in its last turn
-    gained: tuple[Card, ...] = part(default=(), known=codec.STEPS, position=codec.GAINED)
+    gained: tuple[Card, ...] = part(default=(), known=codec.TUPLE, position=codec.TUPLE_IN_WORDS)
     vp: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
     tokens: dict[str, int] = part(SHARED, known=codec.TOKENS, position=codec.COUNTS)
     turns: int = part(default=0, known=AS_IT_IS)

@@ -13,7 +13,7 @@ from engine.dominion.durations import due_cards
 from engine.dominion.kingdoms import recommended
 from engine.dominion.mats import who_sees
 from engine.dominion.player import Player, without
-from engine.dominion.setup import BASIC, fill_supply, make_table
+from engine.dominion.setup import BASIC, check_bane, fill_supply, make_table
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame, Trait
 from engine.dominion.turn import PHASES, buy, clean_up
@@ -36,6 +36,7 @@ def build(
     bought: bool = False,
     supply: Mapping[str, int] | None = None,
     colonies: bool = False,
+    bane: str | None = None,
     seed: int = 1,
     log: bool = True,
     **given: Any,
@@ -59,13 +60,14 @@ def build(
     plain = {name: _read(name, PLAIN[name], value) for name, value in given.items()}
     others = {card for player in players for card in player.owned()} | {*plain.get("trash", ())}
     others |= _cards_with_tokens(plain.get("tokens", {}))
-    table = _table(len(seats), kingdom, others, piles, colonies)
+    table = _table(len(seats), kingdom, others, piles, colonies, bane)
     state = State(table, seed, [] if log else None)
     _lay_out(state, piles)
     state.players, state.current = players, current
     for name, value in plain.items():
         setattr(state, name, value)
     _check_pile_tokens(state)
+    _set_out_prizes(state, is_given="prizes" in given)
     state.played_this_turn = players[current].in_play[:]
     state.at_clean_up = _later(state)
     _begin(state, phase, bought)
@@ -73,12 +75,39 @@ def build(
 
 
 def _table(
-    seats: int, kingdom: Cards, others: set[Card], piles: Mapping[str, int], colonies: bool
+    seats: int,
+    kingdom: Cards,
+    others: set[Card],
+    piles: Mapping[str, int],
+    colonies: bool,
+    bane: str | None,
 ) -> Table:
-    found = others | {named(name) for name in piles} | set(BASIC)
+    ten, eleventh = _kingdom(kingdom), named(bane) if bane is not None else None
+    if eleventh:
+        check_bane(eleventh, ten)
+    supply = {*ten, *[named(name) for name in piles]}
+    for card in supply:
+        if card.is_prize:
+            raise BadConfig(f"{card.name} is a Prize and has no pile")
+    prizes = tuple(sorted([card for card in others if card.is_prize], key=by_order))
+    found = supply | others.difference(prizes) | set(BASIC)
     if colonies:
         found |= {PLATINUM, COLONY}
-    return make_table(seats, _kingdom(kingdom), tuple(sorted(found, key=by_order)))
+    rest = tuple(sorted(found, key=by_order))
+    return make_table(seats, ten, rest, bane=eleventh, beside=prizes)
+
+
+def _set_out_prizes(state: State, *, is_given: bool) -> None:
+    taken = [card for player in state.players for card in player.owned()] + state.trash
+    taken = [card for card in taken if card.is_prize]
+    if not is_given:
+        state.prizes = tuple([card for card in state.prizes if card not in taken])
+    everywhere = [*taken, *state.prizes]
+    for card in everywhere:
+        if not card.is_prize:
+            raise BadConfig(f"{card.name} is no Prize")
+        if everywhere.count(card) > 1:
+            raise BadConfig(f"there is only one {card.name}")
 
 
 def _lay_out(state: State, piles: Mapping[str, int]) -> None:
@@ -141,6 +170,7 @@ def describe(state: State) -> JsonObject:
         **as_position(state),
         "tokens": {**state.tokens, **Counter(_sources(state.at_clean_up))},
         "colonies": COLONY in state.supply,
+        "bane": state.table.bane.name if state.table.bane else None,
     }
 
 

@@ -16,7 +16,7 @@ from engine.dominion.extra_turns import TurnOrder
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import LESS, State
 from engine.dominion.steps import Frame
-from engine.dominion.triggers import show_in_hand
+from engine.dominion.triggers import arrive, show_in_hand
 from engine.game import BadConfig, JsonObject
 
 ZONES = ("deck", "discard", "in_play", "hand")
@@ -152,6 +152,8 @@ def _gain(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
             if card in state.trash:
                 state.trash.remove(card)
             state.put_into(seat, card, event["to"])
+        elif event.get("from") == "prizes":
+            arrive(state, seat, card, event["to"], "prizes")
         else:
             state.take_from_supply(seat, card, event["to"])
 

@@ -30,6 +30,7 @@ from engine.dominion.cards.basic import (
     PROVINCE,
     SILVER,
 )
+from engine.dominion.cards.prizes import PRIZES
 from engine.dominion.extra_turns import HAND_SIZE
 from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.state import State, Table
@@ -43,11 +44,12 @@ KINGDOM_SIZE = 10
 TURN_LIMIT = 100
 PROSPERITY_CARDS_FOR_COLONIES = 4
 BASIC = (COPPER, SILVER, GOLD, ESTATE, DUCHY, PROVINCE, CURSE)
+BANE_COSTS = (2, 3)
 GAIN_REACTIONS = ("would_gain", "gain", "other_gains")
 START = {COPPER: 7, ESTATE: 3}
 PROVINCES = {5: 15, 6: 18}
 RANDOM = "random"
-NO_SETS = ("basic", "promo")  # for random kingdoms: cards of every game, and single cards
+NO_SETS = ("basic", "promo", "prizes")  # for random kingdoms: cards of every game, and single cards
 EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name not in NO_SETS)
 OLDEST_SETS = ("base", "prosperity", "hinterlands")  # of records that do not name theirs
 
@@ -66,6 +68,9 @@ CONFIG: Mapping[str, ConfigOption] = {
         "auto",
         "whether Platinum and Colony are used; auto: with four Prosperity cards or more",
         (True, False, "auto"),
+    ),
+    "bane": ConfigOption(
+        RANDOM, 'with Young Witch: an eleventh kingdom card that costs 2 or 3, or "random"'
     ),
     "start_seat": ConfigOption(0, "the seat that has the first turn"),
     "turn_limit": ConfigOption(TURN_LIMIT, "turns per seat, then the game is scored as it is"),
@@ -120,7 +125,8 @@ def table(seats: int, seed: int, config: JsonObject) -> Table:
     extra = (PLATINUM, COLONY) if _with_colonies(settings["colonies"], kingdom) else ()
     start_seat = _whole(settings, "start_seat", 0, seats - 1)
     turn_limit = _whole(settings, "turn_limit", 1, 1000)
-    return make_table(seats, kingdom, (*BASIC, *extra), start_seat, turn_limit)
+    bane = _bane(settings["bane"], kingdom, settings["sets"], seed)
+    return make_table(seats, kingdom, (*BASIC, *extra), start_seat, turn_limit, bane)
 
 
 @lru_cache(maxsize=64)
@@ -130,9 +136,14 @@ def make_table(
     others: tuple[Card, ...],
     start_seat: int = 0,
     turn_limit: int = TURN_LIMIT,
+    bane: Card | None = None,
+    beside: tuple[Card, ...] = (),
 ) -> Table:
     """The table for these piles; works out which of the rarer rules this game needs at all."""
-    piles = tuple(sorted({*kingdom, *others}, key=by_order))
+    piles = tuple(sorted({*kingdom, *others, *([bane] if bane else [])}, key=by_order))
+    if _any_has(piles, Trait.PRIZES):
+        beside = PRIZES
+    cards = (*piles, *beside)
     listening = tuple(card for card in piles if card.while_in_supply)
     forbidding = tuple(card.name for card in piles if card.forbids)
     return Table(
@@ -141,22 +152,24 @@ def make_table(
         piles=piles,
         start_seat=start_seat,
         turn_limit=turn_limit,
+        bane=bane,
+        beside=beside,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
-        triggers=_triggers(piles),
+        triggers=_triggers(cards),
         listening=listening,
         forbidding=forbidding,
-        gain_triggers=any(listens_to_gains(card) for card in piles),
+        gain_triggers=any(listens_to_gains(card) for card in cards),
         forbids=bool(forbidding) or any(card.not_with for card in piles),
-        costs_change=any(card.discount or Trait.LOWERS_COSTS in card.traits for card in piles),
+        costs_change=any(card.discount or Trait.LOWERS_COSTS in card.traits for card in cards),
         costs={card.name: card.cost for card in piles},
-        tokens=_token_kinds(piles),
+        tokens=_token_kinds(cards),
         durations=any(card.is_duration for card in piles),
-        immunity=_any_has(piles, Trait.SHIELDS),
+        immunity=_any_has(cards, Trait.SHIELDS),
         returns=any(card.when_discarded for card in piles),
-        remembers_gains=_any_has(piles, Trait.REMEMBERS_GAINS),
-        extra_turns=_any_has(piles, Trait.EXTRA_TURNS),
-        shows=_shown_for(piles),
+        remembers_gains=_any_has(cards, Trait.REMEMBERS_GAINS),
+        extra_turns=_any_has(cards, Trait.EXTRA_TURNS),
+        shows=_shown_for(cards),
     )
 
 
@@ -164,6 +177,8 @@ SHOWN_FOR = {  # keys of the view, and the traits of cards that need them
     "mats": Trait.OPEN_MAT | Trait.CLOSED_MAT,
     "next_turn": Trait.LATER,
     "extra": Trait.EXTRA_TURNS,
+    "prizes": Trait.PRIZES,
+    "bane": Trait.BANE,
 }
 
 
@@ -198,6 +213,7 @@ def listens_to_gains(card: Card) -> bool:
 def fill_supply(state: State) -> None:
     """Lay out the piles."""
     state.supply = {card: pile_size(card, state.table.seats) for card in state.table.piles}
+    state.prizes = PRIZES if "prizes" in state.table.shows else ()
 
 
 def pile_size(card: Card, seats: int) -> int:
@@ -245,8 +261,40 @@ def _check_kingdom(kingdom: Sequence[Card]) -> None:
         if card.expansion == "basic":
             words = _("%(card)s is a basic card and cannot be in a kingdom")
             raise BadConfig(words, card=card.name)
+        if card.is_prize:
+            words = _("%(card)s is a Prize and cannot be in a kingdom")
+            raise BadConfig(words, card=card.name)
         if kingdom.count(card) > 1:
             raise BadConfig(_("%(card)s is in the kingdom twice"), card=card.name)
+
+
+def _bane(wanted: Any, kingdom: Sequence[Card], sets: Sequence[str], seed: int) -> Card | None:
+    if not _any_has(kingdom, Trait.BANE):
+        if wanted != RANDOM:
+            words = _("a bane is only for a kingdom with Young Witch, not %(bane)r")
+            raise BadConfig(words, bane=wanted)
+        return None
+    if wanted != RANDOM:
+        bane = named(wanted)
+        check_bane(bane, kingdom)
+        return bane
+    pool = _banes(sets, kingdom) or _banes(OLDEST_SETS, kingdom)
+    found: list[Card] = chance.sample(pool, 1, seed, "bane")
+    return found[0]
+
+
+def _banes(sets: Sequence[str], kingdom: Sequence[Card]) -> list[Card]:
+    found = [card for card in CARDS.values() if card.expansion in sets and card not in kingdom]
+    return sorted([card for card in found if card.cost in BANE_COSTS], key=by_order)
+
+
+def check_bane(bane: Card, kingdom: Sequence[Card]) -> None:
+    """Raise BadConfig unless the card may be the bane of this kingdom."""
+    if bane.expansion == "basic" or bane.is_prize or bane.cost not in BANE_COSTS:
+        words = _("the bane is a kingdom card that costs 2 or 3, not %(card)s")
+        raise BadConfig(words, card=bane.name)
+    if bane in kingdom:
+        raise BadConfig(_("%(card)s is in the kingdom twice"), card=bane.name)
 
 
 def _check_sets(sets: Any) -> None:

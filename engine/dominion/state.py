@@ -38,7 +38,7 @@ TURN_BEGINS: Counters = ("action", 1, 1, 0)
 LESS = "cards cost less"  # a name in `State.this_turn`
 MORE_COINS = "{} gives more"  # for each card name
 BOUGHT = "bought {}"  # a name in `State.this_turn`, for each type
-TABLE = Way(key="{0}[:5]")  # the rest of a table follows from these
+TABLE = Way(key="{0}[:7]")  # the rest of a table follows from these
 
 
 class Table(NamedTuple):
@@ -49,6 +49,8 @@ class Table(NamedTuple):
     piles: tuple[Card, ...]  # every pile of the supply, by cost, then name
     start_seat: int
     turn_limit: int
+    bane: Card | None  # one more pile of the kingdom
+    beside: tuple[Card, ...]  # cards of this game without a pile
     ends_when_empty: tuple[Card, ...]  # any of these piles empty ends the game
     piles_to_end: int  # and so do this many empty piles
     triggers: frozenset[str]  # those at which a card of this game may react from somebody's hand
@@ -82,6 +84,8 @@ class State(PlainData):
     supply: dict[Card, int] = part(DICT, known=codec.SUPPLY)
     empty: int = part(UNKEYED, default=0, known=AS_IT_IS)
     trash: list[Card] = part(LIST, known=codec.CARDS, position=codec.IN_WORDS)
+    # Prizes that nobody has gained
+    prizes: tuple[Card, ...] = part(default=(), known=codec.TUPLE, position=codec.TUPLE_IN_WORDS)
     tokens: dict[str, Any] = part(DICT, known=codec.TOKENS, position=codec.TOKENS)
     current: int = part(default=0, known=AS_IT_IS)
     phase: str = part(default="action", known=AS_IT_IS)

@@ -122,6 +122,8 @@ class Trait(Flag):
     BY_TOKENS = auto()  # it does nothing for a pile without a token of its card
     REMEMBERS_GAINS = auto()  # it asks for what a seat gained on its last turn
     OWN_TOKENS = auto()  # its card gives tokens of its own to a seat
+    PRIZES = auto()  # games with its card have Prizes
+    BANE = auto()  # games with its card have a Bane
     EXTRA_TURNS = auto()  # it makes a seat take an extra turn
 
 

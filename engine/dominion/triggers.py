@@ -192,12 +192,17 @@ def gain(
 
 
 def is_there(state: State, card: Card, origin: str) -> bool:
+    if origin == "prizes":
+        return card in state.prizes
     return card in state.trash if origin == "trash" else bool(state.supply.get(card))
 
 
 def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
     if origin == "trash":
         state.trash.remove(card)
+        state.put_into(seat, card, to)
+    elif origin == "prizes":
+        state.prizes = tuple([one for one in state.prizes if one is not card])
         state.put_into(seat, card, to)
     else:
         state.take_from_supply(seat, card, to)

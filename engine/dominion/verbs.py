@@ -193,6 +193,17 @@ def hand_cards_back(state: State, at: Frame) -> None:
         put_in_order(state, at.seat, at.it, (1 << at.seat,) * len(at.it), "hand")
 
 
+@verb("discard your deck", "den Nachziehstapel auf den Ablagestapel legen")
+def discard_deck(state: State, at: Frame) -> None:
+    player = state.players[at.seat]
+    state.write("discard_deck", at.seat, player.deck, 0)
+    player.discard += reversed(player.deck)
+    player.discard_hidden += player.deck
+    player.deck.clear()
+    player.deck_seen_by.clear()
+    player.uncover()
+
+
 # --- trashing -------------------------------------------------------------------------------
 
 

@@ -41,6 +41,10 @@ def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
     shows = state.table.shows
     if "extra" in shows:
         seen["extra"] = state.turn_order.extra or None
+    if "prizes" in shows:
+        seen["prizes"] = names(state.prizes)
+    if "bane" in shows:
+        seen["bane"] = state.table.bane.name if state.table.bane else None
     for owner, (player, one) in enumerate(zip(state.players, seen["seats"], strict=True)):
         if "mats" in shows:
             one["mats"] = mats(player, ALL if seat is None else 1 << seat)

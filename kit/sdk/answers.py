@@ -12,12 +12,12 @@ Rule = Callable[[Request, Sequence[str] | None], Answer]
 # Dominion's cards
 BLANK = (
     "Curse", "Estate", "Duchy", "Province", "Colony", "Tunnel", "Gardens", "Silk Road", "Farmland",
-    "Duke",
+    "Duke", "Fairgrounds",
 )  # fmt: skip
 TREASURES = (
     "Copper", "Silver", "Gold", "Platinum", "Fool's Gold", "Loan", "Quarry", "Talisman", "Cache",
     "Contraband", "Ill-Gotten Gains", "Royal Seal", "Venture", "Hoard", "Bank", "Masterpiece",
-    "Harem",
+    "Harem", "Horn of Plenty", "Diadem",
 )  # fmt: skip
 HARM = ("Curse", "Copper")  # never worth gaining
 PLENTY = 3  # cards on a mat or tokens that are worth using
@@ -147,8 +147,9 @@ def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
     cards = _money(request) if wanted is None else wanted
     if not request.least:
         return first(cards, request)
+    prizes = [card for card in request.options[::-1] if card not in supply(request)]
     dearest = [card for card in reversed(request.options) if card not in HARM]
-    return first([*cards, *dearest, "Copper"], request)
+    return first([*prizes, *cards, *dearest, "Copper"], request)
 
 
 def _put_back(request: Request, _wanted: object) -> Answer:

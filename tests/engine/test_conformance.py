@@ -66,6 +66,7 @@ def all_cards(game: Game) -> Counter[str]:
     """Every card in the supply, the trash and the seats' zones."""
     view = game.view(None)
     found: Counter[str] = Counter(view["supply"]) + Counter(view["trash"])
+    found += Counter(view.get("prizes", ()))
     for seat in view["seats"]:
         found += Counter(seat["cards"])
     return found

@@ -20,7 +20,9 @@ from tests.engine import golden
 Event = dict[str, Any]
 Sentences = Mapping[str, Texts]
 NAMES = ["Zoë", "Yan", "Xi", "Wu"]
-KINGDOM_CARDS = sorted(card.name for card in CARDS.values() if card.expansion != "basic")
+KINGDOM_CARDS = sorted(
+    card.name for card in CARDS.values() if card.expansion not in ("basic", "prizes")
+)
 
 EXTRA_TURNS = (
     "Outpost, Haven, Lighthouse, Caravan, Wharf, Island, Embargo, Ambassador, Smugglers, Tactician"

@@ -22,6 +22,7 @@ from engine.dominion.verbs import (
     ask_modes,
     be_unaffected,
     discard_any,
+    discard_deck,
     discard_down_to,
     each_opponent,
     each_player,
@@ -72,17 +73,6 @@ def may_discard_deck(state: State, at: Frame) -> None:
 @verb("keep your deck", "den Nachziehstapel behalten")
 def keep_deck(state: State, at: Frame) -> None:
     """Leave the deck as it is."""
-
-
-@verb("discard your deck", "den Nachziehstapel auf den Ablagestapel legen")
-def discard_deck(state: State, at: Frame) -> None:
-    player = state.players[at.seat]
-    state.write("discard_deck", at.seat, player.deck, 0)
-    player.discard += reversed(player.deck)
-    player.discard_hidden += player.deck
-    player.deck.clear()
-    player.deck_seen_by.clear()
-    player.uncover()
 
 
 KEEP_OR_DISCARD_DECK = mode(discard_deck()), mode(keep_deck())

@@ -16,8 +16,8 @@ def test_a_recommended_kingdom_has_ten_different_cards_that_exist(name: str) -> 
 
 
 def test_every_recommended_kingdom_is_here_or_waits() -> None:
-    assert len(KINGDOMS) == 38
-    assert len(WAITING) == 4
+    assert len(KINGDOMS) == 40
+    assert len(WAITING) == 2
 
 
 @pytest.mark.parametrize("name", ["Erstes Spiel", "First Game"])

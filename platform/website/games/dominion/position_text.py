@@ -25,6 +25,10 @@ def rows(
     piles = (f"{left} {card_title(name)}" for name, left in position["supply"].items())
     yield PositionRow(say("supply"), ", ".join(piles))
     yield PositionRow(say("trash"), _cards(say, position["trash"]))
+    if "prizes" in position:
+        yield PositionRow(say("prizes"), _cards(say, position["prizes"]))
+    if position.get("bane"):
+        yield PositionRow(say("bane"), card_title(position["bane"]))
     for name, on in position["tokens"].items():
         yield PositionRow(say("mat", card=card_title(name)), _cards(say, on))
     for name, seat, score in zip(names, position["seats"], scores, strict=True):

@@ -21,6 +21,8 @@ SENTENCES: Mapping[str, Text] = {
     "trash": _("Trash"),
     "mat": _("On {card}"),
     "tokens": _("Tokens"),
+    "prizes": _("Prizes"),
+    "bane": _("Bane"),
     "own_mat": _("On the mat {card}"),
     "own_tokens": _("Tokens of {card}"),
     "next_turn": _("Acts again next turn"),

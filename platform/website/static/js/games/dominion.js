@@ -242,15 +242,21 @@ const drawStacks = (shown, seat, { words }) => {
 
 // The trash and what lies on mats: for all seats together.
 const drawMiddle = ({ middle, words }, position) => {
-  if (unchanged(middle, position.trash, position.tokens)) return;
+  if (unchanged(middle, position.trash, position.tokens, position.prizes)) return;
   const named = (names) => counted(names).map(([name, n]) => (n > 1 ? `${n} × ` : "") + cardOf(words, name).name);
   const listed = (names) => named(names).join(", ") || words.say("nothing");
   const mats = Object.entries(position.tokens ?? {}).map(([name, on]) => ({
     title: words.say("mat", { card: cardOf(words, name).name }),
     text: listed(repeated(on)),
   }));
-  drawRows(middle, [{ title: words.say("trash"), text: listed(position.trash) }, ...mats]);
+  const trash = { title: words.say("trash"), text: listed(position.trash) };
+  drawRows(middle, [trash, ...besideSupply(position, words), ...mats]);
 };
+
+const besideSupply = (position, words) => [
+  ...(position.prizes ? [{ title: words.say("prizes"), text: cards(position.prizes, words) }] : []),
+  ...(position.bane ? [{ title: words.say("bane"), text: cardOf(words, position.bane).name }] : []),
+];
 
 // Tokens on piles are counted by pile; marked cards are listed.
 const repeated = (on) => (Array.isArray(on) ? on : Object.entries(on).flatMap(([name, n]) => Array(n).fill(name)));
@@ -280,6 +286,7 @@ export const asText = (position, { names, words, scores }) => [
       .join(", "),
   ],
   [words.say("trash"), cards(position.trash, words)],
+  ...besideSupply(position, words).map(({ title, text }) => [title, text]),
   ...Object.entries(position.tokens).map(([name, on]) => [
     words.say("mat", { card: cardOf(words, name).name }),
     cards(repeated(on), words),
