@@ -55,7 +55,7 @@ class Player(PlainData):
 
     def owned(self) -> list[Card]:
         """Every card this seat owns."""
-        cards = self.hand + self.deck + self.discard + self.in_play
+        cards = [*self.hand, *self.deck, *self.discard, *self.in_play]
         if self.set_aside:
             cards += [card for card, _ in self.set_aside]
         if self.mats:

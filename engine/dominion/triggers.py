@@ -322,7 +322,8 @@ def in_chosen_order(state: State, at: Frame, waiting: tuple[tuple[Card, Step], .
         state.push(at, waiting[0][1])
         return
     sources = sorted({source for source, _ in waiting}, key=by_order)
-    state.ask(at, "choose", sources, this_first(waiting, at), about=at.it[0].name)
+    about = at.it[0].name if at.it else None
+    state.ask(at, "choose", sources, this_first(waiting, at), about=about)
 
 
 @verb()

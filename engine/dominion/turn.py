@@ -14,7 +14,13 @@ from engine.dominion.paying import may_overpay, may_spend_tokens
 from engine.dominion.player import ALL, without
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
-from engine.dominion.triggers import bought, play_from_hand, play_treasures
+from engine.dominion.triggers import (
+    bought,
+    in_chosen_order,
+    in_turn,
+    play_from_hand,
+    play_treasures,
+)
 from engine.game import JsonObject, Outcome
 
 
@@ -28,7 +34,7 @@ def turn(state: State, at: Frame) -> None:
     if state.log is not None:
         extra: JsonObject = {"extra": state.turn_order.extra} if state.turn_order.extra else {}
         state.write("turn", at.seat, turn=player.turns + 1, **extra)
-    state.push(at, *PHASES)
+    state.push(at, *(PHASES if state.table.tokens or player.tokens else PLAIN_PHASES))
     if player.next_turn:
         state.stack += reversed(player.next_turn)
         player.next_turn = ()
@@ -111,7 +117,12 @@ def clean_up(state: State, at: Frame) -> None:
         waiting = tuple([entry for entry in waiting if not entry[0].has(Trait.KEEPS)])
     if waiting:
         state.at_clean_up = tuple([entry for entry in state.at_clean_up if entry not in waiting])
-        state.stack += [(clean_up(), at), *reversed(waiting)]
+        effects = [
+            (frame.source, in_turn(frame.source, (step,)))
+            for step, frame in waiting
+            if frame.source
+        ]
+        state.push(at, in_chosen_order(tuple(effects)), clean_up())
     elif state.table.returns:
         state.push(at, may_return(), end_turn())
     else:
@@ -143,6 +154,7 @@ def discard_hand_and_table(state: State, seat: int) -> None:
 
 
 PHASES = action_phase(), treasure_phase(), may_spend_tokens(), buy(), clean_up()
+PLAIN_PHASES = action_phase(), treasure_phase(), buy(), clean_up()  # in games without tokens
 
 
 def ending(state: State, following: int) -> str | None:

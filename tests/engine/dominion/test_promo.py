@@ -62,6 +62,18 @@ def test_a_throned_walled_village_goes_back_once() -> None:
     assert hand(game) == ["Throne Room", "Walled Village"]
 
 
+@pytest.mark.parametrize("first", ["Scheme", "Walled Village"])
+def test_scheme_and_walled_village_act_in_the_order_that_their_player_chooses(first: str) -> None:
+    game = position(seats=[{"hand": "Walled Village, Scheme, Moat"}, {"hand": "Copper"}], actions=3)
+    answers(game, "Walled Village", "Scheme", "Moat")
+    answer(game)
+    assert (asked(game).kind, asked(game).options) == ("choose", ("Scheme", "Walled Village"))
+    answers(game, first, "Moat")
+    if first == "Scheme":
+        answer(game, "Walled Village")
+    assert question(game) == (1, "play_treasures")
+
+
 GOVERNOR = [{"hand": "Governor, Estate", "deck": "4 Gold"}, {"hand": "Copper", "deck": "Silver"}]
 
 
