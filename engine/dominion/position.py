@@ -44,8 +44,7 @@ def build(
     """The state at a position; BadConfig names what is wrong with it, TypeError what is unknown.
 
     Cards are written "Militia, 3 Copper" or as a list of names; a deck's top card comes first.
-    `given` are fields that the state declares for positions: actions, buys, coins, tokens, trash,
-    this_turn.
+    `given` are fields that the state declares for positions, such as actions, tokens and this_turn.
     """
     unknown = sorted(given.keys() - PLAIN)
     if unknown:
