@@ -176,6 +176,7 @@ def make_table(
 SHOWN_FOR = {  # keys of the view, and the traits of cards that need them
     "mats": Trait.OPEN_MAT | Trait.CLOSED_MAT,
     "next_turn": Trait.LATER,
+    "tokens": Trait.OWN_TOKENS | Trait.COIN_TOKENS,
     "extra": Trait.EXTRA_TURNS,
     "prizes": Trait.PRIZES,
     "bane": Trait.BANE,

@@ -28,7 +28,7 @@ def view(state: State, seat: int | None) -> JsonObject:
         "trash": names(state.trash),
         "tokens": dict(state.tokens),
         "seats": [
-            _seat(state, player, None if seat is None else 1 << seat, seat in (None, owner))
+            _seat(player, None if seat is None else 1 << seat, seat in (None, owner))
             for owner, player in enumerate(state.players)
         ],
     }
@@ -46,6 +46,8 @@ def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
     if "bane" in shows:
         seen["bane"] = state.table.bane.name if state.table.bane else None
     for owner, (player, one) in enumerate(zip(state.players, seen["seats"], strict=True)):
+        if "tokens" in shows:
+            one["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
         if "mats" in shows:
             one["mats"] = mats(player, ALL if seat is None else 1 << seat)
         if "next_turn" in shows:
@@ -67,7 +69,7 @@ def costs(state: State) -> dict[str, int]:
     return {card.name: state.cost(card) for card in state.table.piles}
 
 
-def _seat(state: State, player: Player, mask: int | None, own: bool) -> JsonObject:
+def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
     discard = player.discard
     seen: JsonObject = {
         "hand": sorted(names(player.hand)) if own else None,
@@ -87,8 +89,8 @@ def _seat(state: State, player: Player, mask: int | None, own: bool) -> JsonObje
         seen["set_aside"] = [
             card.name if everything & who else None for card, who in player.set_aside
         ]
-    if state.table.tokens or player.tokens:
-        seen["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
+    if player.tokens:
+        seen["tokens"] = player.tokens.copy()
     if mask is None:
         seen["deck"] = names(reversed(player.deck))
         seen["discard"] = names(discard)
