@@ -21,8 +21,9 @@ class Way(NamedTuple):
 
 
 VALUE = Way()
-LIST = Way("{0}[:]", "tuple({0})", list)
+LIST = Way("{0}.copy()", "tuple({0})", list)  # cheaper than a slice
 DICT = Way("{0}.copy()", "frozen({0})", dict)
+SHARED = Way("{0}", "frozen({0})", dict)  # replaced, never changed: copies share it
 PARTS = Way("[one.copy() for one in {0}]", "tuple([one.key() for one in {0}])", list)
 LOG = Way("None if {0} is None else {0}[:]", "None if {0} is None else len({0})")
 UNKEYED = Way(key="")  # follows from the others

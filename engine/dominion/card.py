@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, fields
+from functools import cached_property, reduce
 from itertools import takewhile
-from operator import attrgetter
+from operator import attrgetter, or_
 from typing import NamedTuple
 
 from engine.dominion.scoring import Worth
-from engine.dominion.steps import WORDS, Step, Trait
+from engine.dominion.steps import WORDS, Step, Trait, steps_in
 from engine.game import BadConfig
 from engine.messages import gettext_noop as _
 
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
-EXPANSIONS = ("basic", "base", "prosperity", "hinterlands")  # each is a module of `cards`
+# Each is a module of `cards`.
+EXPANSIONS = (
+    "basic", "base", "prosperity", "hinterlands", "intrigue", "seaside", "cornucopia", "prizes",
+    "guilds", "promo",
+)  # fmt: skip
 NOT_WITH = {
     "en": "You cannot buy this while you have a {} in play.",
     "de": "Du kannst diese Karte nicht kaufen, solange bei dir {} ausliegt.",
@@ -25,6 +29,8 @@ GERMAN_TYPES = {
     "Action": "Aktion",
     "Attack": "Angriff",
     "Curse": "Fluch",
+    "Duration": "Dauer",
+    "Prize": "Preis",
     "Reaction": "Reaktion",
     "Treasure": "Geld",
     "Victory": "Punkte",
@@ -81,6 +87,24 @@ class Response(NamedTuple):
         return f"{occasion.format(which=which)} {self.step.text(language)}".strip()
 
 
+class Return(NamedTuple):
+    """When a card is discarded from play it may go onto the deck instead."""
+
+    unless_bought: str  # only if no card of this type was bought in the turn
+
+    def text(self, language: str) -> str:
+        kind = WORDS["kind"][self.unless_bought][language]
+        if language == "en":
+            return (
+                f"When you discard this from play and have not bought {kind} this turn: you may put"
+                " it onto your deck."
+            )
+        return (
+            f"Legst du diese Karte aus dem Spiel ab und hast in diesem Zug k{kind} gekauft: du"
+            " darfst sie auf deinen Nachziehstapel legen."
+        )
+
+
 REACTIONS = {
     "attack": {
         "en": "When another player plays an Attack card, you may reveal this from your hand:",
@@ -110,12 +134,17 @@ RESPONSES = {
         "en": "When {which} is the first of its pile to be gained:",
         "de": "Wenn {which} als erste ihres Stapels genommen wird:",
     },
+    "start": {"en": "Each player begins with:", "de": "Jeder Spieler beginnt mit:"},
 }
 FIELD_TEXTS = {
     "play": {"en": "", "de": ""},
     "while_in_play": {"en": "While this is in play:", "de": "Solange diese Karte ausliegt:"},
     "while_in_supply": {"en": "In games with this card:", "de": "In Spielen mit dieser Karte:"},
     "when_bought": {"en": "When you buy this:", "de": "Wenn du diese Karte kaufst:"},
+    "when_overpaid": {
+        "en": "When you buy this, you may pay more for it:",
+        "de": "Wenn du diese Karte kaufst, darfst du mehr dafür bezahlen:",
+    },
     "when_gained": {"en": "When you gain this:", "de": "Wenn du diese Karte nimmst:"},
 }
 
@@ -125,7 +154,7 @@ class Card:
     """One kind of card, one object a name.
 
     `pile` is the number of copies (None: as many as Victory cards have), `discount` a rule for the
-    own cost; with a `not_with` card in play it may not be bought.
+    own cost; with a `not_with` card in play it may not be bought. `many` is what was overpaid.
     """
 
     name: str
@@ -135,10 +164,12 @@ class Card:
     expansion: str
     play: tuple[Step, ...] = ()
     when_bought: tuple[Step, ...] = ()
+    when_overpaid: tuple[Step, ...] = ()
     when_gained: tuple[Step, ...] = ()
     while_in_play: tuple[Step | Response, ...] = ()
     while_in_supply: tuple[Response, ...] = ()
     reaction: Response | None = None
+    when_discarded: Return | None = None
     discount: Step | None = None
     not_with: str = ""
     worth: Worth | None = None
@@ -149,6 +180,8 @@ class Card:
             raise ValueError(f"two cards are called {self.name!r}")
         CARDS[self.name] = self
         WORDS["card"][self.name] = {"en": self.name, "de": self.german}
+        article = "an" if self.name[0] in "AEIO" else "a"
+        WORDS["indefinite"][self.name] = {"en": f"{article} {self.name}", "de": self.german}
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return named, (self.name,)
@@ -178,6 +211,14 @@ class Card:
         return "Attack" in self.types.split()
 
     @cached_property
+    def is_prize(self) -> bool:
+        return "Prize" in self.types.split()
+
+    @cached_property
+    def is_duration(self) -> bool:
+        return "Duration" in self.types.split()
+
+    @cached_property
     def coins(self) -> int | None:
         """Coins of a treasure that does nothing else, or None."""
         only = self.play[0] if len(self.play) == 1 else None
@@ -204,8 +245,25 @@ class Card:
         return tuple([step.args[0] for step in self.play if step.has(Trait.DELAYS)])
 
     @cached_property
+    def later(self) -> tuple[Step, ...]:
+        """Steps delayed until the next turn starts."""
+        return tuple(
+            [late for step in self._steps if step.has(Trait.LATER) for late in step.args[0]]
+        )
+
+    @cached_property
     def forbids(self) -> bool:
         return any(step.has(Trait.FORBIDS) for step in self.play)
+
+    @cached_property
+    def traits(self) -> Trait:
+        """The traits of all its steps, of those in other steps too."""
+        return reduce(or_, [step.verb.traits for step in self._steps], Trait.NONE)
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
+        parts = tuple([getattr(self, field.name) for field in fields(self)])
+        return tuple(steps_in(parts))
 
     @property
     def text(self) -> str:
@@ -223,11 +281,13 @@ class Card:
             lines.append(self.discount.text(language))
         if self.not_with:
             lines.append(NOT_WITH[language].format(CARDS[self.not_with].name_in(language)))
+        if self.when_discarded:
+            lines.append(self.when_discarded.text(language))
         if self.worth:
             lines.append(self.worth.text(language))
         if self.reaction:
             lines.append(self.reaction.text(language, revealed=True))
-        return "\n".join(lines)
+        return "\n".join([line[:1].upper() + line[1:] for line in lines])
 
     def name_in(self, language: str) -> str:
         return self.name if language == "en" else self.german

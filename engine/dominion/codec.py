@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine.dominion.card import Card, named, names
+from engine.dominion.extra_turns import TurnOrder
 from engine.dominion.steps import VERBS, Frame, Step
 from engine.game import BadConfig, JsonObject, Outcome
 from engine.plain_data import Codec
@@ -80,18 +81,29 @@ def write(cards: Iterable[Card]) -> str:
     return ", ".join(name if count == 1 else f"{count} {name}" for count, name in counted)
 
 
+def _counts(counts: Any) -> dict[str, int]:
+    for name, count in dict(counts).items():
+        if type(count) is not int or count < 0:
+            raise BadConfig(f"{name} is a whole number from 0 on, not {count!r}")
+    return dict(counts)
+
+
 STEPS = Codec(encode, decode)
 ENTRIES = Codec(
     lambda stack: [encode(entry) for entry in stack],
     lambda stack: [_decode_entry(entry) for entry in stack],
 )
 ENTRY = Codec(encode, lambda entry: None if entry is None else _decode_entry(entry))
+TURN_ORDER = Codec(encode, lambda order: TurnOrder(*decode(order)))
 CARDS = Codec(names, named_all)
 SUPPLY = Codec(
     lambda supply: {card.name: left for card, left in supply.items()},
     lambda supply: {named(name): left for name, left in supply.items()},
 )
 TOKENS = Codec(dict, lambda tokens: dict(tokens or {}))
+COUNTS = Codec(dict, _counts)
 OUTCOME = Codec(lambda one: one and list(one), lambda one: one and Outcome(*one))
 IN_WORDS = Codec(write, parse)
+TUPLE = Codec(names, lambda cards: tuple(named_all(cards)))
+TUPLE_IN_WORDS = Codec(write, lambda cards: tuple(parse(cards)))
 TOP_FIRST = Codec(lambda deck: write(reversed(deck)), lambda cards: parse(cards)[::-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Self
 
 from engine.dominion import knowledge, position, scoring, setup, view
 from engine.dominion.state import State
@@ -26,6 +27,8 @@ KINDS: Mapping[str, str] = {
     "choose": "which of these",
     "confirm": "yes or no",
     "name": "name a card",
+    "amount": "how many",
+    "pass": "which card to pass on",
 }
 
 
@@ -37,6 +40,10 @@ class Dominion(StateGame[State]):
     engine = RULES
     build = staticmethod(position.build)
     restore = staticmethod(knowledge.resume)
+
+    @classmethod
+    def new(cls, *, seats: int, seed: int, config: JsonObject, log: bool) -> Self:
+        return super().new(seats=seats, seed=seed, config=setup.recorded(config), log=log)
 
     @staticmethod
     def seats_of(state: State) -> int:

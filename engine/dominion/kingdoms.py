@@ -52,6 +52,76 @@ KINGDOMS = (
         "Cellar; Market; Smithy; Throne Room; Remodel",
     ),
     Recommended(
+        "Siegestanz",
+        "Victory Dance",
+        "Nobles; Upgrade; Bridge; Ironworks; Great Hall; Pawn; Harem; Duke; Masquerade; Scout",
+    ),
+    Recommended(
+        "Geheime Pläne",
+        "Secret Schemes",
+        "Shanty Town; Ironworks; Trading Post; Pawn; Harem; "
+        "Saboteur; Tribute; Swindler; Conspirator; Steward",
+    ),
+    Recommended(
+        "Beste Wünsche",
+        "Best Wishes",
+        "Upgrade; Shanty Town; Courtyard; Trading Post; Torturer; "
+        "Coppersmith; Masquerade; Scout; Steward; Wishing Well",
+    ),
+    Recommended(
+        "Demontage",
+        "Deconstruction",
+        "Mining Village; Bridge; Secret Chamber; Torturer; Swindler; "
+        "Thief; Saboteur; Spy; Throne Room; Remodel",
+    ),
+    Recommended(
+        "Eine Hand voll",
+        "Hand Madness",
+        "Nobles; Courtyard; Torturer; Minion; Steward; "
+        "Bureaucrat; Chancellor; Militia; Mine; Council Room",
+    ),
+    Recommended(
+        "Untergebene",
+        "Underlings",
+        "Nobles; Baron; Minion; Masquerade; Steward; Library; Pawn; Witch; Festival; Cellar",
+    ),
+    Recommended(
+        "Kunsthandwerk",
+        "Arts and Crafts",
+        "Stonemason; Advisor; Baker; Journeyman; Merchant Guild; "
+        "Laboratory; Cellar; Workshop; Festival; Moneylender",
+    ),
+    Recommended(
+        "Rechtschaffen und anständig",
+        "Clean Living",
+        "Butcher; Baker; Candlestick Maker; Doctor; Soothsayer; "
+        "Militia; Thief; Moneylender; Gardens; Village",
+    ),
+    Recommended(
+        "Des Guten zuviel",
+        "Gilding the Lily",
+        "Plaza; Masterpiece; Candlestick Maker; Taxman; Herald; "
+        "Library; Remodel; Adventurer; Market; Chancellor",
+    ),
+    Recommended(
+        "Nenne diese Karte",
+        "Name that Card",
+        "Baker; Doctor; Plaza; Advisor; Masterpiece; "
+        "Courtyard; Wishing Well; Harem; Tribute; Nobles",
+    ),
+    Recommended(
+        "Geschäftstricks",
+        "Tricks of the Trade",
+        "Stonemason; Herald; Soothsayer; Journeyman; Butcher; "
+        "Great Hall; Nobles; Conspirator; Masquerade; Coppersmith",
+    ),
+    Recommended(
+        "Entscheidungen, Entscheidungen",
+        "Decisions, Decisions",
+        "Merchant Guild; Candlestick Maker; Masterpiece; Taxman; Butcher; "
+        "Bridge; Pawn; Mining Village; Upgrade; Duke",
+    ),
+    Recommended(
         "Anfänger",
         "Beginners",
         "Venture; Worker's Village; Expand; Bank; Monument; "
@@ -84,6 +154,24 @@ KINGDOMS = (
         "The Good Life",
         "Monument; Hoard; Counting House; Mountebank; Contraband; "
         "Bureaucrat; Village; Gardens; Chancellor; Cellar",
+    ),
+    Recommended(
+        "Pfade zum Sieg",
+        "Paths to Victory",
+        "Bishop; Monument; Goons; Peddler; Counting House; "
+        "Upgrade; Shanty Town; Baron; Pawn; Harem",
+    ),
+    Recommended(
+        "All along the watchtower",
+        "All Along the Watchtower",
+        "Vault; Trade Route; Hoard; Talisman; Watchtower; "
+        "Mining Village; Bridge; Great Hall; Pawn; Torturer",
+    ),
+    Recommended(
+        "Glücksritter",
+        "Lucky Seven",
+        "Expand; Bank; Vault; King's Court; Forge; "
+        "Bridge; Coppersmith; Tribute; Swindler; Wishing Well",
     ),
     Recommended(
         "Einführung",
@@ -122,6 +210,30 @@ KINGDOMS = (
         "Farmland; Spice Merchant; Fool's Gold; Oracle; Crossroads",
     ),
     Recommended(
+        "Geld aus Nichts",
+        "Money for Nothing",
+        "Shanty Town; Great Hall; Pawn; Torturer; Coppersmith; "
+        "Cartographer; Jack of All Trades; Cache; Silk Road; Tunnel",
+    ),
+    Recommended(
+        "Am Hof des Herzogs",
+        "The Duke's Ball",
+        "Upgrade; Harem; Duke; Masquerade; Conspirator; "
+        "Noble Brigand; Haggler; Inn; Duchess; Scheme",
+    ),
+    Recommended(
+        "Reisende",
+        "Travelers",
+        "Lookout; Cutpurse; Merchant Ship; Island; Warehouse; "
+        "Farmland; Cartographer; Silk Road; Stables; Crossroads",
+    ),
+    Recommended(
+        "Diplomatie",
+        "Diplomacy",
+        "Bazaar; Ambassador; Embargo; Caravan; Smugglers; "
+        "Ill-Gotten Gains; Embassy; Noble Brigand; Trader; Farmland",
+    ),
+    Recommended(
         "Karriereleiter",
         "Instant Gratification",
         "Expand; Bishop; Hoard; Mint; Watchtower; "
@@ -133,33 +245,24 @@ KINGDOMS = (
         "Venture; Bank; Monument; Trade Route; Royal Seal; "
         "Develop; Ill-Gotten Gains; Fool's Gold; Mandarin; Cache",
     ),
+    Recommended(
+        "Schmalhans",
+        "Blue Harvest",
+        "Horn of Plenty; Jester; Horse Traders; Tournament; Hamlet; "
+        "Noble Brigand; Trader; Fool's Gold; Mandarin; Tunnel",
+    ),
+    Recommended(
+        "Wanderzirkus",
+        "Traveling Circus",
+        "Farming Village; Fairgrounds; Jester; Menagerie; Hunting Party; "
+        "Embassy; Border Village; Fool's Gold; Nomad Camp; Oasis",
+    ),
 )
 
 # Recommended as well, but waiting for cards that are not here yet: name -> their expansions.
 WAITING = {
-    "Siegestanz": "intrigue",
-    "Geheime Pläne": "intrigue",
-    "Beste Wünsche": "intrigue",
-    "Demontage": "intrigue",
-    "Eine Hand voll": "intrigue",
-    "Untergebene": "intrigue",
-    "Kunsthandwerk": "guilds",
-    "Rechtschaffen und anständig": "guilds",
-    "Des Guten zuviel": "guilds",
-    "Nenne diese Karte": "guilds, intrigue",
-    "Geschäftstricks": "guilds, intrigue",
-    "Entscheidungen, Entscheidungen": "guilds, intrigue",
-    "Pfade zum Sieg": "intrigue",
-    "All along the watchtower": "intrigue",
-    "Glücksritter": "intrigue",
-    "Geld aus Nichts": "intrigue",
-    "Am Hof des Herzogs": "intrigue",
-    "Reisende": "seaside",
-    "Diplomatie": "seaside",
     "Träume sind Schäume": "alchemy",
     "Weinviertel": "alchemy",
-    "Schmalhans": "cornucopia",
-    "Wanderzirkus": "cornucopia",
 }
 
 

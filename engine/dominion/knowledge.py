@@ -32,6 +32,8 @@ def knowledge(state: State, seat: int) -> JsonObject:
             "piles": names(table.piles),
             "start_seat": table.start_seat,
             "turn_limit": table.turn_limit,
+            "bane": table.bane.name if table.bane else None,
+            "beside": names(table.beside),
         },
         **state.known(),
         "players": [
@@ -107,6 +109,8 @@ def _hidden(player: Player, mask: int, own: bool) -> list[Card]:
         if not who & mask
     ]
     pool += [card for card, who in player.set_aside if not who & mask]
+    if player.mats:
+        pool += [card for _, card, who in player.mats if not who & mask]
     if not own:
         pool += _without(player.hand, player.hand_shown)
         pool += player.discard_hidden
@@ -120,6 +124,10 @@ def _lay_out(player: Player, mask: int, own: bool, pool: Iterator[Card]) -> None
         card if who & mask else next(pool) for card, who in zip(player.deck, masks, strict=True)
     ]
     player.set_aside = [(card if who & mask else next(pool), who) for card, who in player.set_aside]
+    if player.mats:
+        player.mats = tuple(
+            [(mat, card if who & mask else next(pool), who) for mat, card, who in player.mats]
+        )
     top = player.discard[-1:]
     if own:
         player.hand.sort(key=by_order)
@@ -157,6 +165,7 @@ def _player(player: Player, viewer: int, *, own: bool) -> JsonObject:
         "discard_top": names(player.discard[-1:]),
         "discard_hidden": open_cards(player.discard_hidden) if own else len(hidden),
         "set_aside": [[card.name if who & mask else None, who] for card, who in player.set_aside],
+        "mats": [[mat, card.name if who & mask else None, who] for mat, card, who in player.mats],
         "pool": open_cards(_hidden(player, mask, own)),
     }
 
@@ -164,7 +173,10 @@ def _player(player: Player, viewer: int, *, own: bool) -> JsonObject:
 def _restore(data: JsonObject) -> State:
     about = data["table"]
     kingdom, piles = tuple(named_all(about["kingdom"])), tuple(named_all(about["piles"]))
-    table = make_table(about["seats"], kingdom, piles, about["start_seat"], about["turn_limit"])
+    limits = about["start_seat"], about["turn_limit"]
+    bane = named(about["bane"]) if about["bane"] else None
+    beside = tuple(named_all(about["beside"]))
+    table = make_table(about["seats"], kingdom, piles, *limits, bane, beside)
     state = State(table, 0, None)
     state.restore(data)
     state.players = [_restore_player(known) for known in data["players"]]
@@ -190,6 +202,9 @@ def _restore_player(known: JsonObject) -> Player:
     player.set_aside = [
         (named(name) if name else next(pool), who) for name, who in known["set_aside"]
     ]
+    player.mats = tuple(
+        [(mat, named(name) if name else next(pool), who) for mat, name, who in known["mats"]]
+    )
     player.hand += [next(pool) for _ in range(known["hidden_hand"])]
     hidden_cards = known["discard_hidden"]
     hidden = [next(pool) for _ in range(hidden_cards)] if isinstance(hidden_cards, int) else []

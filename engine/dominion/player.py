@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from engine.dominion import codec
 from engine.dominion.card import Card
-from engine.plain_data import AS_IT_IS, LIST, PlainData, part, plain_data
+from engine.dominion.codec import Entry
+from engine.plain_data import AS_IT_IS, LIST, SHARED, PlainData, part, plain_data
 
 ALL = -1  # the mask of a card that everybody has seen
 
@@ -27,7 +29,14 @@ class Player(PlainData):
     hand_shown: list[Card] = part(LIST)
     # cards in the discard pile that only the owner has seen
     discard_hidden: list[Card] = part(LIST)
+    # set aside for longer: the mat's name, the card, who sees it
+    mats: tuple[tuple[str, Card, int], ...] = part(default=())
+    # done when the next turn of this seat starts
+    next_turn: tuple[Entry, ...] = part(default=(), known=codec.STEPS)
+    # gained by this seat in its last turn
+    gained: tuple[Card, ...] = part(default=(), known=codec.TUPLE, position=codec.TUPLE_IN_WORDS)
     vp: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    tokens: dict[str, int] = part(SHARED, known=codec.TOKENS, position=codec.COUNTS)
     turns: int = part(default=0, known=AS_IT_IS)
     shuffles: int = part(default=0)
 
@@ -46,5 +55,29 @@ class Player(PlainData):
 
     def owned(self) -> list[Card]:
         """Every card this seat owns."""
-        aside = [card for card, _ in self.set_aside]
-        return self.hand + self.deck + self.discard + self.in_play + aside
+        cards = [*self.hand, *self.deck, *self.discard, *self.in_play]
+        if self.set_aside:
+            cards += [card for card, _ in self.set_aside]
+        if self.mats:
+            cards += [card for _, card, _ in self.mats]
+        return cards
+
+    def on_mat(self, name: str) -> list[Card]:
+        return [card for mat, card, _ in self.mats if mat == name]
+
+    def tidy(self, gone: Sequence[Card]) -> None:
+        """Discard these cards from play."""
+        self.discard += gone
+        self.in_play = without(self.in_play, gone)
+
+
+def without(cards: Sequence[Card], taken: Sequence[Card]) -> list[Card]:
+    """These cards in their order, less the last copies of those taken."""
+    if len(cards) == len(taken):
+        return []
+    left = list(cards)
+    left.reverse()
+    for card in taken:
+        left.remove(card)
+    left.reverse()
+    return left

@@ -6,19 +6,22 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.dominion.card import Card, by_order, named, names
+from engine.dominion.card import CARDS, Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
-from engine.dominion.codec import Cards, Entry, parse
+from engine.dominion.codec import Cards, Entry, parse, write
+from engine.dominion.durations import due_cards
 from engine.dominion.kingdoms import recommended
-from engine.dominion.player import Player
-from engine.dominion.setup import BASIC, fill_supply, make_table
+from engine.dominion.mats import who_sees
+from engine.dominion.player import Player, without
+from engine.dominion.setup import BASIC, check_bane, fill_supply, make_table
 from engine.dominion.state import State, Table
-from engine.dominion.steps import Frame
-from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
+from engine.dominion.steps import Frame, Trait
+from engine.dominion.turn import PHASES, buy, clean_up
 from engine.game import BadConfig, JsonObject
 from engine.plain_data import Codec, as_position, position_codecs
 
 ZONES = position_codecs(Player)
+SET_OUT = ("mats", "next_turn")  # zones of a seat that are more than a list of cards
 PLAIN = position_codecs(State)
 QUIET = ("play_action", "play_treasures", "buy")  # asked by the turn, not by a card
 
@@ -33,6 +36,7 @@ def build(
     bought: bool = False,
     supply: Mapping[str, int] | None = None,
     colonies: bool = False,
+    bane: str | None = None,
     seed: int = 1,
     log: bool = True,
     **given: Any,
@@ -40,7 +44,7 @@ def build(
     """The state at a position; BadConfig names what is wrong with it, TypeError what is unknown.
 
     Cards are written "Militia, 3 Copper" or as a list of names; a deck's top card comes first.
-    `given` are fields that the state declares for positions: actions, buys, coins, tokens, trash.
+    `given` are fields that the state declares for positions, such as actions, tokens and this_turn.
     """
     unknown = sorted(given.keys() - PLAIN)
     if unknown:
@@ -54,12 +58,15 @@ def build(
         player.turns = turn if seat < current else turn - 1
     plain = {name: _read(name, PLAIN[name], value) for name, value in given.items()}
     others = {card for player in players for card in player.owned()} | {*plain.get("trash", ())}
-    table = _table(len(seats), kingdom, others, piles, colonies)
+    others |= _cards_with_tokens(plain.get("tokens", {}))
+    table = _table(len(seats), kingdom, others, piles, colonies, bane)
     state = State(table, seed, [] if log else None)
     _lay_out(state, piles)
     state.players, state.current = players, current
     for name, value in plain.items():
         setattr(state, name, value)
+    _check_pile_tokens(state)
+    _set_out_prizes(state, is_given="prizes" in given)
     state.played_this_turn = players[current].in_play[:]
     state.at_clean_up = _later(state)
     _begin(state, phase, bought)
@@ -67,12 +74,39 @@ def build(
 
 
 def _table(
-    seats: int, kingdom: Cards, others: set[Card], piles: Mapping[str, int], colonies: bool
+    seats: int,
+    kingdom: Cards,
+    others: set[Card],
+    piles: Mapping[str, int],
+    colonies: bool,
+    bane: str | None,
 ) -> Table:
-    found = others | {named(name) for name in piles} | set(BASIC)
+    ten, eleventh = _kingdom(kingdom), named(bane) if bane is not None else None
+    if eleventh:
+        check_bane(eleventh, ten)
+    supply = {*ten, *[named(name) for name in piles]}
+    for card in supply:
+        if card.is_prize:
+            raise BadConfig(f"{card.name} is a Prize and has no pile")
+    prizes = tuple(sorted([card for card in others if card.is_prize], key=by_order))
+    found = supply | others.difference(prizes) | set(BASIC)
     if colonies:
         found |= {PLATINUM, COLONY}
-    return make_table(seats, _kingdom(kingdom), tuple(sorted(found, key=by_order)))
+    rest = tuple(sorted(found, key=by_order))
+    return make_table(seats, ten, rest, bane=eleventh, beside=prizes)
+
+
+def _set_out_prizes(state: State, *, is_given: bool) -> None:
+    taken = [card for player in state.players for card in player.owned()] + state.trash
+    taken = [card for card in taken if card.is_prize]
+    if not is_given:
+        state.prizes = tuple([card for card in state.prizes if card not in taken])
+    everywhere = [*taken, *state.prizes]
+    for card in everywhere:
+        if not card.is_prize:
+            raise BadConfig(f"{card.name} is no Prize")
+        if everywhere.count(card) > 1:
+            raise BadConfig(f"there is only one {card.name}")
 
 
 def _lay_out(state: State, piles: Mapping[str, int]) -> None:
@@ -80,6 +114,25 @@ def _lay_out(state: State, piles: Mapping[str, int]) -> None:
     for name, left in piles.items():
         state.supply[named(name)] = left
     state.empty = sum(not left for left in state.supply.values())
+
+
+def _cards_with_tokens(tokens: Mapping[str, Any]) -> set[Card]:
+    return {CARDS[name] for name in tokens if name in CARDS and _marks_piles(CARDS[name])}
+
+
+def _marks_piles(card: Card) -> bool:
+    return Trait.BY_TOKENS in card.traits
+
+
+def _check_pile_tokens(state: State) -> None:
+    for card in filter(_marks_piles, state.table.piles):
+        on_piles = state.tokens.get(card.name, {})
+        if not isinstance(on_piles, Mapping):
+            raise BadConfig(f"the tokens of {card.name} are numbers by pile, not {on_piles!r}")
+        for pile, count in on_piles.items():
+            if named(pile) not in state.supply:
+                raise BadConfig(f"{card.name} has tokens on {pile}, which is no pile")
+            _check_numbers({f"the tokens of {card.name} on {pile}": count}, least=1)
 
 
 def _later(state: State) -> tuple[Entry, ...]:
@@ -99,13 +152,15 @@ def describe(state: State) -> JsonObject:
     asked = state.decision
     if asked is None or asked.source is not None or asked.kind not in QUIET:
         raise BadConfig("a position can be written only while no card is half resolved")
+    if state.turn_order.coming or state.turn_order.extra:
+        raise BadConfig("a position has no extra turns; this game has one")
     player = state.players[state.current]
     due = [player.turns + (seat < state.current) for seat in range(len(state.players))]
     if [one.turns for one in state.players] != due:
         raise BadConfig("a position has the first seat begin every round; this game has not")
     return {
         "kingdom": names(state.table.kingdom),
-        "seats": [as_position(player) for player in state.players],
+        "seats": [_described(state, seat) for seat in range(len(state.players))],
         "current": state.current,
         "turn": player.turns + 1,
         "phase": state.phase,
@@ -114,7 +169,25 @@ def describe(state: State) -> JsonObject:
         **as_position(state),
         "tokens": {**state.tokens, **Counter(_sources(state.at_clean_up))},
         "colonies": COLONY in state.supply,
+        "bane": state.table.bane.name if state.table.bane else None,
     }
+
+
+def _described(state: State, seat: int) -> JsonObject:
+    player = state.players[seat]
+    due = due_cards(state, seat)
+    zones = as_position(player)
+    zones["in_play"] = write(without(player.in_play, [card for card in due if card.is_duration]))
+    if player.mats:
+        zones["mats"] = {
+            mat: write(player.on_mat(mat)) for mat in dict.fromkeys([one[0] for one in player.mats])
+        }
+    if due:
+        zones["next_turn"] = write(due)
+        halves = [frame for _, frame in player.next_turn if frame.source in due]
+        if len(halves) != sum(len(card.later) for card in due):
+            raise BadConfig("in a position the later half of a card is due once; here it is twice")
+    return zones
 
 
 def _sources(entries: Sequence[Entry]) -> list[str]:
@@ -131,12 +204,12 @@ def _read(name: str, codec: Codec, value: Any) -> Any:
 def _begin(state: State, phase: str, bought: bool) -> None:
     frame = Frame(state.current, state.current)
     if phase == "action":
-        state.push(frame, action_phase(), treasure_phase(), buy(), clean_up())
+        state.push(frame, *PHASES)
     elif bought:
         state.phase = "buy"
         state.push(frame, buy(), clean_up())
     else:
-        state.push(frame, treasure_phase(), buy(), clean_up())
+        state.push(frame, *PHASES[1:])
     state.run()
 
 
@@ -169,11 +242,42 @@ def _kingdom(kingdom: Cards) -> tuple[Card, ...]:
 
 
 def _player(zones: Mapping[str, Any], seat: int) -> Player:
-    unknown = sorted(zones.keys() - ZONES)
+    unknown = sorted(zones.keys() - {*ZONES, *SET_OUT})
     if unknown:
-        known = ", ".join(ZONES)
+        known = ", ".join((*ZONES, *SET_OUT))
         raise BadConfig(f"seat {seat} has an unknown zone {unknown[0]!r}; the zones are {known}")
     player = Player()
     for zone, value in zones.items():
-        setattr(player, zone, _read(f"{zone} of seat {seat}", ZONES[zone], value))
+        if zone in ZONES:
+            setattr(player, zone, _read(f"{zone} of seat {seat}", ZONES[zone], value))
+    _lay_on_mats(player, zones.get("mats", {}), seat)
+    _lay_out_durations(player, parse(zones.get("next_turn", ())), seat)
     return player
+
+
+def _lay_out_durations(player: Player, cards: Sequence[Card], seat: int) -> None:
+    for card in cards:
+        if not (card.is_duration and card.later):
+            raise BadConfig(f"{card.name} does nothing on the next turn (seat {seat})")
+    player.in_play += cards
+    _delay(player, cards, seat)
+
+
+def _lay_on_mats(player: Player, mats: Mapping[str, Cards], seat: int) -> None:
+    if not isinstance(mats, Mapping):
+        raise BadConfig(f"the mats of seat {seat} are cards by the name of the mat, not {mats!r}")
+    for name, cards in mats.items():
+        mat = named(name)
+        if not mat.traits & (Trait.OPEN_MAT | Trait.CLOSED_MAT):
+            raise BadConfig(f"{name} has no mat (seat {seat})")
+        mask = who_sees(mat, seat)
+        on_mat = parse(cards)
+        player.mats += tuple([(name, card, mask) for card in on_mat])
+        if not mat.is_duration:
+            _delay(player, [mat] * len(on_mat), seat)
+
+
+def _delay(player: Player, cards: Sequence[Card], seat: int) -> None:
+    for number, card in enumerate(cards):
+        at = Frame(seat, seat, card, -1 - number)  # a placing that no turn counts
+        player.next_turn += tuple([(step, at) for step in card.later])

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from engine.dominion import reveal, scoring, setup, view
+from engine.dominion import mats, reveal, scoring, setup, view
 from engine.dominion.card import Card, named
+from engine.dominion.durations import at_next_turn
+from engine.dominion.extra_turns import TurnOrder
 from engine.dominion.player import ALL, Player
-from engine.dominion.state import State
-from engine.dominion.triggers import show_in_hand
-from engine.dominion.turn import tidy
+from engine.dominion.state import LESS, State
+from engine.dominion.steps import Frame
+from engine.dominion.triggers import arrive, show_in_hand
 from engine.game import BadConfig, JsonObject
 
 ZONES = ("deck", "discard", "in_play", "hand")
@@ -28,6 +30,7 @@ class ReplayState:
             raise BadConfig("a replay begins with a deal, not at a position")
         self.state = setup.laid_out(record["seats"], record["seed"], record["config"], log=False)
         self.has_begun = False
+        self.has_tidied = False
 
     def apply(self, event: JsonObject) -> None:
         """Do what the event tells, if its kind is known; BadConfig for an unknown card."""
@@ -37,18 +40,22 @@ class ReplayState:
         elif kind in APPLY:
             cards = tuple([named(name) for name in event.get("cards", ())])
             APPLY[kind](self.state, event["seat"], cards, event)
+            self.has_tidied = self.has_tidied or kind == "clean_up"
 
     def _pass_on(self, event: JsonObject) -> None:
         state = self.state
         if self.has_begun:
             player = state.players[state.current]
-            tidy(player)
-            player.turns += 1
-        self.has_begun = True
+            if not self.has_tidied:
+                player.tidy(player.in_play)
+            player.turns += not state.turn_order.extra
+        self.has_begun, self.has_tidied = True, False
+        state.turn_order = TurnOrder(event.get("extra", ""))
         if event["type"] == "end":
             state.phase = "over"
         else:
             state.begin_turn(event["seat"])
+            state.players[event["seat"]].next_turn = ()
 
     @property
     def scores(self) -> list[int]:
@@ -63,6 +70,8 @@ class ReplayState:
                 "hand": sorted([card.name for card in player.hand_shown]),
                 "deck": player.deck_seen_by[::-1],
             }
+            if player.mats:
+                seat["who"]["mats"] = _by_mat(player)
         return shown
 
 
@@ -80,6 +89,8 @@ def _seen_seat(one: JsonObject, mask: int, *, own: bool) -> JsonObject:
     seen = {key: value for key, value in one.items() if key not in secret}
     who = one.get("who") or {"set_aside": [0] * len(one["set_aside"]), "hand": [], "deck": []}
     seen["set_aside"] = _masked(one["set_aside"], who["set_aside"], mask)
+    if "mats" in one:
+        seen["mats"] = _masked_mats(one["mats"], who.get("mats", {}), mask)
     top = _masked(one.get("deck", ()), who["deck"], mask)
     while top and top[-1] is None:
         top.pop()
@@ -89,6 +100,17 @@ def _seen_seat(one: JsonObject, mask: int, *, own: bool) -> JsonObject:
         if who["hand"]:
             known["hand"] = who["hand"]
     return {**seen, "known": known}
+
+
+def _by_mat(player: Player) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for mat, _, who in player.mats:
+        found.setdefault(mat, []).append(who)
+    return found
+
+
+def _masked_mats(shown: JsonObject, who: JsonObject, mask: int) -> JsonObject:
+    return {mat: _masked(names, who[mat], mask) for mat, names in shown.items()}
 
 
 def _masked(names: Sequence[str], masks: Sequence[int], mask: int) -> list[str | None]:
@@ -130,6 +152,8 @@ def _gain(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
             if card in state.trash:
                 state.trash.remove(card)
             state.put_into(seat, card, event["to"])
+        elif event.get("from") == "prizes":
+            arrive(state, seat, card, event["to"], "prizes")
         else:
             state.take_from_supply(seat, card, event["to"])
 
@@ -142,7 +166,7 @@ def _discard(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject
 def _clean_up(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     player = state.players[seat]
     _fetch(player, player.in_play, cards)
-    tidy(player)
+    player.tidy(cards)
 
 
 def _trash(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
@@ -151,14 +175,20 @@ def _trash(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) 
 
 
 def _put_back(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    if event.get("from") == "bottom":
+        reveal.raise_bottom(state, seat)
+        return
     masks = _leave(state, seat, cards, event)
-    if event.get("from", "hand") == "hand":
+    if event.get("from", "hand") in ("hand", "discard"):
         masks = [_viewers(event)] * len(cards)
     reveal.put_in_order(state, seat, cards, masks, "")
 
 
 def _take(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     player = state.players[seat]
+    if event.get("from") == "mat":
+        mats.take_from_mat(state, seat, event["about"], cards)
+        return
     if event.get("from") == "discard":
         _leave(state, seat, cards, event)
         player.hand += cards
@@ -180,7 +210,11 @@ def _reveal(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject)
         reveal.reveal_top(state, seat, len(cards))
 
 
-def _look(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+def _look(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    if event.get("from") == "bottom":
+        _put_under(state.players[seat], cards[0])
+        reveal.look_at_bottom(state, seat)
+        return
     _stack(state.players[seat], cards)
     reveal.look_at_top(state, seat, len(cards))
 
@@ -199,6 +233,11 @@ def _shuffle_in(state: State, seat: int, cards: tuple[Card, ...], _event: JsonOb
     reveal.shuffle_into_deck(state, seat, cards)
 
 
+def _pass(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    mats.leave_mat(state.players[seat], event["about"], cards)
+    state.put_into(state.others(seat)[0], cards[0], "hand")
+
+
 def _discard_deck(state: State, seat: int, _cards: tuple[Card, ...], _event: JsonObject) -> None:
     player = state.players[seat]
     player.discard += reversed(player.deck)
@@ -206,14 +245,44 @@ def _discard_deck(state: State, seat: int, _cards: tuple[Card, ...], _event: Jso
     player.deck_seen_by.clear()
 
 
+def _mat(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    _leave(state, seat, cards, event)
+    player, mask = state.players[seat], _viewers(event)
+    player.mats = (*player.mats, *[(event["about"], card, mask) for card in cards])
+
+
+def _next_turn(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    player = state.players[seat]
+    later = at_next_turn(()), Frame(seat, seat, cards[0], event["placing"])
+    player.next_turn = (*player.next_turn, later)
+
+
 def _tokens(state: State, seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
-    state.players[seat].vp += event["vp"]
+    if "vp" in event:
+        state.players[seat].vp += event["vp"]
+    else:
+        state.take_tokens(seat, event["token"], event["amount"])
+
+
+def _cheaper(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
+    state.count_this_turn(LESS, event["amount"])
 
 
 def _on_mat(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     if "about" in event:
         mat = state.tokens.get(event["about"], [])
-        state.tokens[event["about"]] = [*mat, *[card.name for card in cards]]
+        state.set_tokens(event["about"], [*mat, *[card.name for card in cards]])
+
+
+def _token_on_pile(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    tokens = state.tokens.get(event["about"], {})
+    pile = cards[0].name
+    state.set_tokens(event["about"], {**tokens, pile: tokens.get(pile, 0) + 1})
+
+
+def _return(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+    _fetch(state.players[seat], state.players[seat].hand, cards)
+    state.return_to_pile(seat, cards[0], len(cards))
 
 
 def _counters(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
@@ -235,11 +304,17 @@ APPLY: dict[str, Apply] = {
     "reveal": _reveal,
     "look": _look,
     "set_aside": _set_aside,
+    "pass": _pass,
+    "mat": _mat,
+    "next_turn": _next_turn,
     "shuffle_in": _shuffle_in,
     "discard_deck": _discard_deck,
     "tokens": _tokens,
     "name": _on_mat,
     "pile_token": _on_mat,
+    "cheaper": _cheaper,
+    "token_on_pile": _token_on_pile,
+    "return": _return,
     "counters": _counters,
 }
 
@@ -305,6 +380,14 @@ def _stack(player: Player, cards: Sequence[Card]) -> None:
     for card in top:
         player.deck.remove(card)
     player.deck += top
+
+
+def _put_under(player: Player, card: Card) -> None:
+    if player.deck[:1] != [card]:
+        _fetch(player, player.deck, (card,))
+        player.deck.remove(card)
+        player.deck.insert(0, card)
+        player.deck_seen_by.clear()
 
 
 def _zones(player: Player) -> Iterator[list[Any]]:

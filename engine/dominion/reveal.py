@@ -28,6 +28,28 @@ def _take(state: State, seat: int, count: int, kind: str, mask: int) -> list[Car
     return cards
 
 
+def look_at_bottom(state: State, seat: int) -> bool:
+    """Let the seat see the bottom card of its deck; return whether there is one."""
+    player = state.players[seat]
+    if not player.deck and player.discard:
+        state.shuffle(seat)
+    if not player.deck:
+        return False
+    unseen = len(player.deck) - len(player.deck_seen_by)
+    player.deck_seen_by = [0] * unseen + player.deck_seen_by
+    player.deck_seen_by[0] |= 1 << seat
+    state.write_from("bottom", "look", seat, player.deck[:1], 1 << seat)
+    return True
+
+
+def raise_bottom(state: State, seat: int) -> None:
+    """Put the bottom card of the deck, which its owner has seen, on top."""
+    player = state.players[seat]
+    card, mask = player.deck.pop(0), player.deck_seen_by.pop(0)
+    state.put_on_deck(seat, card, mask)
+    state.write_from("bottom", "put_back", seat, (card,), mask)
+
+
 def reveal_hand(state: State, seat: int) -> list[Card]:
     player = state.players[seat]
     player.hand_shown = player.hand[:]

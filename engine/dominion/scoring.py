@@ -19,24 +19,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Worth:
-    """Victory points: `points`, or so many for every `per` cards, of type `of` if given."""
+    """Victory points: `points`, or so many for every `per` cards.
+
+    They are cards of type `of`, of this `name`, or of `different` names.
+    """
 
     points: int
     per: int = 0
     of: str = ""
+    name: str = ""
+    different: bool = False
 
     def value(self, deck: Sequence[Card]) -> int:
         if not self.per:
             return self.points
-        counted = [card for card in deck if self.of in card.types]
-        return self.points * (len(counted) // self.per)
+        found = [card.name for card in deck if self.of in card.types]
+        if self.name:
+            count = found.count(self.name)
+        else:
+            count = len(set(found)) if self.different else len(found)
+        return self.points * (count // self.per)
 
     def text(self, language: str) -> str:
         """The card's line: "3 VP", "1 VP for every 10 cards you have"."""
         line = f"{self.points} {'VP' if language == 'en' else 'SP'}"
         if not self.per:
             return line
-        counted = WORDS["kinds"][self.of][language]
+        if self.name:
+            counted = WORDS["card"][self.name][language]
+            each = {"en": f"for each {counted} you have", "de": f"für jede deiner Karten {counted}"}
+            return f"{line} {each[language]}"
+        counted = WORDS["kinds"]["different" if self.different else self.of][language]
         if language == "en":
             return f"{line} for every {self.per} {counted} you have"
         return f"{line} für je {self.per} deiner {counted}"

@@ -18,7 +18,6 @@ from engine.dominion.card import (
     Response,
     by_order,
     named,
-    of_expansion,
 )
 from engine.dominion.cards.basic import (
     COLONY,
@@ -31,10 +30,12 @@ from engine.dominion.cards.basic import (
     PROVINCE,
     SILVER,
 )
+from engine.dominion.cards.prizes import PRIZES
+from engine.dominion.extra_turns import HAND_SIZE
 from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.state import State, Table
-from engine.dominion.steps import Frame
-from engine.dominion.turn import HAND_SIZE, turn
+from engine.dominion.steps import Frame, Step, Trait
+from engine.dominion.turn import turn
 from engine.game import BadConfig, ConfigOption, JsonObject
 from engine.messages import gettext_noop as _
 
@@ -43,10 +44,14 @@ KINGDOM_SIZE = 10
 TURN_LIMIT = 100
 PROSPERITY_CARDS_FOR_COLONIES = 4
 BASIC = (COPPER, SILVER, GOLD, ESTATE, DUCHY, PROVINCE, CURSE)
+BANE_COSTS = (2, 3)
 GAIN_REACTIONS = ("would_gain", "gain", "other_gains")
 START = {COPPER: 7, ESTATE: 3}
 PROVINCES = {5: 15, 6: 18}
-EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name != "basic" and of_expansion(name))
+RANDOM = "random"
+NO_SETS = ("basic", "promo", "prizes")  # for random kingdoms: cards of every game, and single cards
+EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name not in NO_SETS)
+OLDEST_SETS = ("base", "prosperity", "hinterlands")  # of records that do not name theirs
 
 KINGDOM_NAMES = tuple(one.english for one in KINGDOMS)
 
@@ -54,15 +59,18 @@ CONFIG: Mapping[str, ConfigOption] = {
     "kingdom": ConfigOption(
         "First Game",
         'ten card names, the name of a recommended kingdom, or "random"',
-        (*KINGDOM_NAMES, "random"),
+        (*KINGDOM_NAMES, RANDOM),
     ),
     "sets": ConfigOption(
-        list(EXPANSION_NAMES), "the expansions a random kingdom is drawn from", EXPANSION_NAMES
+        list(OLDEST_SETS), "the expansions a random kingdom is drawn from", EXPANSION_NAMES
     ),
     "colonies": ConfigOption(
         "auto",
         "whether Platinum and Colony are used; auto: with four Prosperity cards or more",
         (True, False, "auto"),
+    ),
+    "bane": ConfigOption(
+        RANDOM, 'with Young Witch: an eleventh kingdom card that costs 2 or 3, or "random"'
     ),
     "start_seat": ConfigOption(0, "the seat that has the first turn"),
     "turn_limit": ConfigOption(TURN_LIMIT, "turns per seat, then the game is scored as it is"),
@@ -82,11 +90,31 @@ def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 
 def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """The table before anything happens: what everybody begins with lies in the discard piles."""
-    state = State(table(seats, seed, config), seed, [] if log else None)
+    state = State(table(seats, seed, config), seed, None)
     fill_supply(state)
-    for player in state.players:
+    for seat, player in enumerate(state.players):
         player.discard = [card for card, count in START.items() for _ in range(count)]
+        for (verb, args), card in starts(state.table):
+            verb.do(state, Frame(seat, seat, card), *args)
+    state.log = [] if log else None
     return state
+
+
+def starts(table: Table) -> list[tuple[Step, Card]]:
+    """What each player begins with besides the ten cards, and because of which card."""
+    return [
+        (one.step, card)
+        for card in table.listening
+        for one in card.while_in_supply
+        if one.trigger == "start"
+    ]
+
+
+def recorded(config: JsonObject) -> JsonObject:
+    """The configuration as a record keeps it: new expansions must not change what it means."""
+    if config.get("kingdom") != RANDOM or "sets" in config:
+        return config
+    return config | {"sets": list(OLDEST_SETS)}
 
 
 def table(seats: int, seed: int, config: JsonObject) -> Table:
@@ -97,7 +125,8 @@ def table(seats: int, seed: int, config: JsonObject) -> Table:
     extra = (PLATINUM, COLONY) if _with_colonies(settings["colonies"], kingdom) else ()
     start_seat = _whole(settings, "start_seat", 0, seats - 1)
     turn_limit = _whole(settings, "turn_limit", 1, 1000)
-    return make_table(seats, kingdom, (*BASIC, *extra), start_seat, turn_limit)
+    bane = _bane(settings["bane"], kingdom, settings["sets"], seed)
+    return make_table(seats, kingdom, (*BASIC, *extra), start_seat, turn_limit, bane)
 
 
 @lru_cache(maxsize=64)
@@ -107,9 +136,14 @@ def make_table(
     others: tuple[Card, ...],
     start_seat: int = 0,
     turn_limit: int = TURN_LIMIT,
+    bane: Card | None = None,
+    beside: tuple[Card, ...] = (),
 ) -> Table:
     """The table for these piles; works out which of the rarer rules this game needs at all."""
-    piles = tuple(sorted({*kingdom, *others}, key=by_order))
+    piles = tuple(sorted({*kingdom, *others, *([bane] if bane else [])}, key=by_order))
+    if _any_has(piles, Trait.PRIZES):
+        beside = PRIZES
+    cards = (*piles, *beside)
     listening = tuple(card for card in piles if card.while_in_supply)
     forbidding = tuple(card.name for card in piles if card.forbids)
     return Table(
@@ -118,29 +152,69 @@ def make_table(
         piles=piles,
         start_seat=start_seat,
         turn_limit=turn_limit,
+        bane=bane,
+        beside=beside,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
-        triggers=frozenset(card.reaction.trigger for card in piles if card.reaction),
+        triggers=_triggers(cards),
         listening=listening,
         forbidding=forbidding,
-        gain_triggers=any(listens_to_gains(card) for card in piles),
+        gain_triggers=any(listens_to_gains(card) for card in cards),
         forbids=bool(forbidding) or any(card.not_with for card in piles),
-        costs_change=any(card.reductions or card.discount for card in piles),
+        costs_change=any(card.discount or Trait.LOWERS_COSTS in card.traits for card in cards),
         costs={card.name: card.cost for card in piles},
+        tokens=_token_kinds(cards),
+        durations=any(card.is_duration for card in piles),
+        immunity=_any_has(cards, Trait.SHIELDS),
+        returns=any(card.when_discarded for card in piles),
+        remembers_gains=_any_has(cards, Trait.REMEMBERS_GAINS),
+        extra_turns=_any_has(cards, Trait.EXTRA_TURNS),
+        shows=_shown_for(cards),
     )
+
+
+SHOWN_FOR = {  # keys of the view, and the traits of cards that need them
+    "mats": Trait.OPEN_MAT | Trait.CLOSED_MAT,
+    "next_turn": Trait.LATER,
+    "tokens": Trait.OWN_TOKENS | Trait.COIN_TOKENS,
+    "extra": Trait.EXTRA_TURNS,
+    "prizes": Trait.PRIZES,
+    "bane": Trait.BANE,
+}
+
+
+def _token_kinds(cards: Sequence[Card]) -> tuple[str, ...]:
+    coin = ("coin",) if _any_has(cards, Trait.COIN_TOKENS) else ()
+    return (*coin, *[card.name for card in cards if Trait.OWN_TOKENS in card.traits])
+
+
+def _any_has(cards: Sequence[Card], trait: Trait) -> bool:
+    return any(card.traits & trait for card in cards)
+
+
+def _shown_for(cards: Sequence[Card]) -> frozenset[str]:
+    return frozenset(key for key, trait in SHOWN_FOR.items() if _any_has(cards, trait))
+
+
+def _triggers(cards: Sequence[Card]) -> frozenset[str]:
+    found = {card.reaction.trigger for card in cards if card.reaction}
+    return frozenset(found | {"attack"} if _any_has(cards, Trait.SHIELDS) else found)
 
 
 def listens_to_gains(card: Card) -> bool:
     """Whether something happens in a game with this card when a card is bought or gained."""
     responses = [one for one in card.while_in_play if isinstance(one, Response)]
     reacts = card.reaction is not None and card.reaction.trigger in GAIN_REACTIONS
-    own = card.when_bought or card.when_gained or card.while_in_supply
-    return bool(own or responses or reacts)
+    own = card.when_bought or card.when_overpaid or card.when_gained
+    in_supply = any(one.trigger != "start" for one in card.while_in_supply)
+    found = bool(own or responses or reacts or in_supply)
+    return found or Trait.REMEMBERS_GAINS in card.traits
 
 
 def fill_supply(state: State) -> None:
     """Lay out the piles."""
     state.supply = {card: pile_size(card, state.table.seats) for card in state.table.piles}
+    state.prizes = PRIZES if "prizes" in state.table.shows else ()
 
 
 def pile_size(card: Card, seats: int) -> int:
@@ -157,7 +231,7 @@ def pile_size(card: Card, seats: int) -> int:
 
 
 def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
-    if wanted == "random":
+    if wanted == RANDOM:
         return _random_kingdom(sets, seed)
     if isinstance(wanted, str):
         wanted = _recommended(wanted)
@@ -178,7 +252,7 @@ def _recommended(name: str) -> list[str]:
     if name in WAITING:
         words = _("the kingdom %(name)r needs an expansion that is not available yet: %(sets)s")
         raise BadConfig(words, name=name, sets=WAITING[name])
-    known = ", ".join((*KINGDOM_NAMES, "random"))
+    known = ", ".join((*KINGDOM_NAMES, RANDOM))
     words = _("unknown kingdom %(name)r; the kingdoms are: %(known)s")
     raise BadConfig(words, name=name, known=known)
 
@@ -188,8 +262,40 @@ def _check_kingdom(kingdom: Sequence[Card]) -> None:
         if card.expansion == "basic":
             words = _("%(card)s is a basic card and cannot be in a kingdom")
             raise BadConfig(words, card=card.name)
+        if card.is_prize:
+            words = _("%(card)s is a Prize and cannot be in a kingdom")
+            raise BadConfig(words, card=card.name)
         if kingdom.count(card) > 1:
             raise BadConfig(_("%(card)s is in the kingdom twice"), card=card.name)
+
+
+def _bane(wanted: Any, kingdom: Sequence[Card], sets: Sequence[str], seed: int) -> Card | None:
+    if not _any_has(kingdom, Trait.BANE):
+        if wanted != RANDOM:
+            words = _("a bane is only for a kingdom with Young Witch, not %(bane)r")
+            raise BadConfig(words, bane=wanted)
+        return None
+    if wanted != RANDOM:
+        bane = named(wanted)
+        check_bane(bane, kingdom)
+        return bane
+    pool = _banes(sets, kingdom) or _banes(OLDEST_SETS, kingdom)
+    found: list[Card] = chance.sample(pool, 1, seed, "bane")
+    return found[0]
+
+
+def _banes(sets: Sequence[str], kingdom: Sequence[Card]) -> list[Card]:
+    found = [card for card in CARDS.values() if card.expansion in sets and card not in kingdom]
+    return sorted([card for card in found if card.cost in BANE_COSTS], key=by_order)
+
+
+def check_bane(bane: Card, kingdom: Sequence[Card]) -> None:
+    """Raise BadConfig unless the card may be the bane of this kingdom."""
+    if bane.expansion == "basic" or bane.is_prize or bane.cost not in BANE_COSTS:
+        words = _("the bane is a kingdom card that costs 2 or 3, not %(card)s")
+        raise BadConfig(words, card=bane.name)
+    if bane in kingdom:
+        raise BadConfig(_("%(card)s is in the kingdom twice"), card=bane.name)
 
 
 def _check_sets(sets: Any) -> None:

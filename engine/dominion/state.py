@@ -12,6 +12,7 @@ from engine import chance
 from engine.dominion import codec
 from engine.dominion.card import Card, by_order
 from engine.dominion.codec import Entry
+from engine.dominion.extra_turns import ORDINARY, TurnOrder
 from engine.dominion.player import ALL, Player
 from engine.dominion.steps import Frame, Step
 from engine.game import Decision, Outcome, Picks
@@ -21,6 +22,7 @@ from engine.plain_data import (
     LIST,
     LOG,
     PARTS,
+    SHARED,
     UNKEYED,
     PlainData,
     Way,
@@ -33,7 +35,10 @@ Offer = tuple[tuple[Card, ...], tuple[str, ...]]  # piles, and their names
 Counters = tuple[str, int, int, int]  # phase, Actions, Buys, coins
 LogLine = tuple[str, int, tuple[Card, ...], int, dict[str, Any] | Counters | None]
 TURN_BEGINS: Counters = ("action", 1, 1, 0)
-TABLE = Way(key="{0}[:5]")  # the rest of a table follows from these
+LESS = "cards cost less"  # a name in `State.this_turn`
+MORE_COINS = "{} gives more"  # for each card name
+BOUGHT = "bought {}"  # a name in `State.this_turn`, for each type
+TABLE = Way(key="{0}[:7]")  # the rest of a table follows from these
 
 
 class Table(NamedTuple):
@@ -44,6 +49,8 @@ class Table(NamedTuple):
     piles: tuple[Card, ...]  # every pile of the supply, by cost, then name
     start_seat: int
     turn_limit: int
+    bane: Card | None  # one more pile of the kingdom
+    beside: tuple[Card, ...]  # cards of this game without a pile
     ends_when_empty: tuple[Card, ...]  # any of these piles empty ends the game
     piles_to_end: int  # and so do this many empty piles
     triggers: frozenset[str]  # those at which a card of this game may react from somebody's hand
@@ -53,6 +60,13 @@ class Table(NamedTuple):
     forbids: bool  # whether anything can forbid buying a card
     costs_change: bool  # whether anything can change what cards cost
     costs: dict[str, int]  # printed, by name
+    tokens: tuple[str, ...]  # the kinds of tokens that players have
+    durations: bool  # whether cards may stay in play
+    immunity: bool  # whether a card in play may shield its owner from Attacks
+    returns: bool  # whether a card may go onto the deck when it is discarded from play
+    remembers_gains: bool  # whether it matters what a seat gained on its last turn
+    extra_turns: bool  # whether a seat may take an extra turn
+    shows: frozenset[str]  # keys of the view that only games with certain cards have
 
 
 def offer(piles: Sequence[Card]) -> Offer:
@@ -70,12 +84,16 @@ class State(PlainData):
     supply: dict[Card, int] = part(DICT, known=codec.SUPPLY)
     empty: int = part(UNKEYED, default=0, known=AS_IT_IS)
     trash: list[Card] = part(LIST, known=codec.CARDS, position=codec.IN_WORDS)
-    tokens: dict[str, Any] = part(DICT, known=codec.TOKENS, position=codec.TOKENS)
+    # Prizes that nobody has gained
+    prizes: tuple[Card, ...] = part(default=(), known=codec.TUPLE, position=codec.TUPLE_IN_WORDS)
+    tokens: dict[str, Any] = part(SHARED, known=codec.TOKENS, position=codec.TOKENS)
     current: int = part(default=0, known=AS_IT_IS)
     phase: str = part(default="action", known=AS_IT_IS)
     actions: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     buys: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     coins: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    # what lasts until the turn ends, by name
+    this_turn: dict[str, int] = part(SHARED, known=codec.TOKENS, position=codec.COUNTS)
     # cards placed on the table so far: numbers each placing
     play_count: int = part(default=0, known=AS_IT_IS)
     # a card played twice twice
@@ -84,6 +102,9 @@ class State(PlainData):
     left_play: tuple[int, ...] = part(default=(), known=codec.STEPS)
     # this turn's gains, by number, and where they landed
     gained_where: tuple[tuple[int, str], ...] = part(default=(), known=codec.STEPS)
+    # placing of a card that plays others several times, that card, placing of the other
+    multiplied: tuple[tuple[int, Card, int], ...] = part(default=(), known=codec.STEPS)
+    turn_order: TurnOrder = part(default=ORDINARY, known=codec.TURN_ORDER)
     # to be done when Clean-up begins
     at_clean_up: tuple[Entry, ...] = part(default=(), known=codec.STEPS)
     # (placing, seat) that it does not affect
@@ -128,7 +149,7 @@ class State(PlainData):
         cards: Sequence[Any],
         on_answer: Step,
         *,
-        options: tuple[str, ...] | None = None,
+        options: tuple[str, ...] | tuple[int, ...] | None = None,
         least: int = 1,
         most: int = 1,
         ordered: bool = False,
@@ -185,8 +206,11 @@ class State(PlainData):
         self.current = seat
         self.logged_counters = TURN_BEGINS
         self.phase, self.actions, self.buys, self.coins = TURN_BEGINS
-        for name in self.table.forbidding:
-            self.tokens.pop(name, None)
+        if self.this_turn:
+            self.this_turn = {}
+        if self.tokens and self.table.forbidding:
+            free = self.table.forbidding
+            self.tokens = {name: on for name, on in self.tokens.items() if name not in free}
 
     # --- the table --------------------------------------------------------------------------
 
@@ -212,6 +236,21 @@ class State(PlainData):
     ) -> None:
         """Log a move of cards from an unusual zone."""
         self.write(kind, seat, cards, mask, **{"from": origin}, **more)
+
+    def count_this_turn(self, name: str, amount: int) -> None:
+        """Add to what lasts until the turn ends."""
+        self.this_turn = {**self.this_turn, name: self.this_turn.get(name, 0) + amount}
+
+    def set_tokens(self, name: str, on: Any) -> None:
+        """Put what lies on a card's mat, or on piles because of it, in place of what lay there."""
+        self.tokens = {**self.tokens, name: on}
+
+    def take_tokens(self, seat: int, name: str, amount: int) -> None:
+        """Give a seat tokens; below 0 they go back."""
+        player = self.players[seat]
+        player.tokens = {**player.tokens, name: player.tokens.get(name, 0) + amount}
+        if self.log is not None:
+            self.write("tokens", seat, token=name, amount=amount)
 
     def tell_counters(self) -> None:
         if self.log is not None:
@@ -292,14 +331,13 @@ class State(PlainData):
         player.discard_hidden += cards[:-1]
         self._write_discard(seat, cards)
 
-    def discard_hand(self, seat: int) -> None:
-        """Discard the hand under the cards in play."""
+    def discard_hand(self, seat: int, *, covered: bool) -> None:
+        """Discard the hand, `covered` by cards in play that are discarded after it."""
         player = self.players[seat]
         cards = sorted(player.hand, key=by_order)
         player.hand.clear()
         player.hand_shown.clear()
         player.discard += cards
-        covered = bool(player.in_play)
         player.discard_hidden += cards if covered else cards[:-1]
         if self.log is None:
             return
@@ -327,6 +365,16 @@ class State(PlainData):
             self.offers = {}
         self.put_into(seat, card, to)
 
+    def return_to_pile(self, seat: int, card: Card, count: int) -> None:
+        """Return copies of a card from the hand to its pile, for all to see."""
+        if not count:
+            return
+        self.leave_hand(seat, (card,) * count, openly=True)
+        self.empty -= not self.supply[card]
+        self.supply[card] += count
+        self.offers = {}
+        self.write("return", seat, (card,) * count)
+
     def put_into(self, seat: int, card: Card, to: str) -> None:
         """Put a card that everybody sees into the seat's `discard`, `hand` or `deck`."""
         player = self.players[seat]
@@ -343,7 +391,7 @@ class State(PlainData):
         if not self.table.costs_change:
             return card.cost
         in_play = self.players[self.current].in_play
-        less = 0
+        less = self.this_turn.get(LESS, 0)
         for other in in_play:
             for amount, kind in other.reductions:
                 if kind in card.types:

@@ -7,7 +7,7 @@ travels as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Flag, auto
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
@@ -32,6 +32,7 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
         "Action": {"en": "Action cards", "de": "Aktionskarten"},
         "Treasure": {"en": "Treasures", "de": "Geldkarten"},
         "Victory": {"en": "Victory cards", "de": "Punktekarten"},
+        "different": {"en": "differently named cards", "de": "Karten mit verschiedenen Namen"},
     },
     "no": {
         "": {"en": "", "de": ""},
@@ -50,10 +51,17 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
     "how many": {"1": {"en": "one", "de": "eins"}, "2": {"en": "two", "de": "zwei"}},
     "more or less": {"1": {"en": "more", "de": "mehr"}, "-1": {"en": "less", "de": "weniger"}},
     "card": {},  # filled by the cards themselves
+    "indefinite": {},
+    "word": {"Action": {"en": "Action", "de": "Aktion"}},
     "to": {
         "discard": {"en": "", "de": ""},
         "hand": {"en": " to your hand", "de": " auf die Hand"},
         "deck": {"en": " onto your deck", "de": " auf deinen Nachziehstapel"},
+    },
+    "to of others": {
+        "discard": {"en": "", "de": ""},
+        "hand": {"en": " to the hand", "de": " auf die Hand"},
+        "deck": {"en": " onto the deck", "de": " auf den Nachziehstapel"},
     },
 }
 
@@ -101,10 +109,22 @@ class Trait(Flag):
     NONE = 0
     AT_ONCE = auto()  # it neither asks nor can be responded to
     COINS = auto()  # its argument is coins
-    LOWERS_COSTS = auto()  # read while its card lies in play: amount, type of the cheaper cards
+    LOWERS_COSTS = auto()  # read in `while_in_play`: amount, type of the cheaper cards
     FORBIDS = auto()  # its card keeps names that cannot be bought in `State.tokens`
     DELAYS = auto()  # its argument is done at Clean-up
+    COIN_TOKENS = auto()  # it gives coin tokens
     CLEARS_TABLE = auto()  # cards in play of the type that it names go before they could respond
+    LATER = auto()  # its argument is done when the next turn of its seat starts
+    SHIELDS = auto()  # Attacks of others do not affect the owner while its card lies in play
+    OPEN_MAT = auto()  # its card keeps cards on a mat that all may see
+    CLOSED_MAT = auto()  # its card keeps cards on a mat that only the owner may see
+    KEEPS = auto()  # at Clean-up, it lets an Action in play go onto the deck
+    BY_TOKENS = auto()  # it does nothing for a pile without a token of its card
+    REMEMBERS_GAINS = auto()  # it asks for what a seat gained on its last turn
+    OWN_TOKENS = auto()  # its card gives tokens of its own to a seat
+    PRIZES = auto()  # games with its card have Prizes
+    BANE = auto()  # games with its card have a Bane
+    EXTRA_TURNS = auto()  # it makes a seat take an extra turn
 
 
 class Verb(Generic[P]):
@@ -156,7 +176,17 @@ class Verb(Generic[P]):
 @lru_cache(maxsize=1024)
 def phrase(steps: tuple[Step, ...], language: str = "en") -> str:
     """Several steps in few words: "+2 Cards, +1 Action"."""
-    return ", ".join([step.text(language).rstrip(".") for step in steps])
+    texts = [step.text(language).rstrip(".") for step in steps]
+    return ", ".join([text[:1].lower() + text[1:] for text in texts])
+
+
+def steps_in(value: Any) -> Iterator[Step]:
+    """All steps in tuples, in arguments of other steps too."""
+    if isinstance(value, Step):
+        yield value
+    if isinstance(value, tuple):
+        for one in value:
+            yield from steps_in(one)
 
 
 def mode(*steps: Step) -> Mode:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.dominion.card import Card, Response, by_order
 from engine.dominion.player import ALL
-from engine.dominion.state import State
+from engine.dominion.state import BOUGHT, MORE_COINS, State
 from engine.dominion.steps import Frame, Step, Trait, verb
 
 # --- playing --------------------------------------------------------------------------------
@@ -49,17 +49,36 @@ def resolve(state: State, at: Frame) -> None:
     if card is None:
         raise RuntimeError("only a card can be resolved")
     state.played_this_turn.append(card)
-    if not card.is_attack:
-        for step in card.at_once:
-            step.verb.do(state, at, *step.args)
-        if card.afterwards:
-            state.push(at, *card.afterwards)
+    if card.is_attack:
+        _attack(state, at, card)
         return
+    for step in card.at_once:
+        step.verb.do(state, at, *step.args)
+    if state.this_turn:
+        state.coins += state.this_turn.get(MORE_COINS.format(card.name), 0)
+    if card.afterwards:
+        state.push(at, *card.afterwards)
+
+
+def _attack(state: State, at: Frame, card: Card) -> None:
     state.push(at, *card.play)
-    if "attack" in state.table.triggers:
-        state.unaffected = tuple([shield for shield in state.unaffected if shield[0] != at.play])
-        for seat in reversed(state.others(at.seat)):
-            state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))
+    if "attack" not in state.table.triggers:
+        return
+    state.unaffected = tuple([shield for shield in state.unaffected if shield[0] != at.play])
+    if state.table.immunity:
+        state.unaffected += _immune(state, at)
+    for seat in reversed(state.others(at.seat)):
+        state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))
+
+
+def _immune(state: State, at: Frame) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        [
+            (at.play, seat)
+            for seat in state.others(at.seat)
+            if any(Trait.SHIELDS in card.traits for card in state.players[seat].in_play)
+        ]
+    )
 
 
 @verb()
@@ -90,6 +109,8 @@ def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
         if card in shown:
             shown.remove(card)
         state.coins += card.coins or 0
+    if state.this_turn:
+        state.coins += sum([state.this_turn.get(MORE_COINS.format(card.name), 0) for card in cards])
     state.players[seat].in_play += cards
     state.played_this_turn += cards
     state.play_count += len(cards)
@@ -171,6 +192,8 @@ def gain(
 
 
 def is_there(state: State, card: Card, origin: str) -> bool:
+    if origin == "prizes":
+        return card in state.prizes
     return card in state.trash if origin == "trash" else bool(state.supply.get(card))
 
 
@@ -178,8 +201,14 @@ def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
     if origin == "trash":
         state.trash.remove(card)
         state.put_into(seat, card, to)
+    elif origin == "prizes":
+        state.prizes = tuple([one for one in state.prizes if one is not card])
+        state.put_into(seat, card, to)
     else:
         state.take_from_supply(seat, card, to)
+    if state.table.remembers_gains and seat == state.current:
+        player = state.players[seat]
+        player.gained = (*player.gained, card)
 
 
 def write_gain(state: State, seat: int, card: Card, to: str, origin: str, *, bought: bool) -> None:
@@ -187,6 +216,19 @@ def write_gain(state: State, seat: int, card: Card, to: str, origin: str, *, bou
         state.write("gain", seat, (card,), to=to, bought=bought)
     else:
         state.write_from(origin, "gain", seat, (card,), to=to, bought=bought)
+
+
+def gain_and(state: State, at: Frame, card: Card, then: Step, to: str = "discard") -> None:
+    """Gain a card; `then` follows unless there was none or another came instead of it."""
+    if is_there(state, card, "supply"):
+        state.push(at, unless_replaced(state.play_count + 1, then))
+        gain(state, at, card, to)
+
+
+@verb()
+def unless_replaced(state: State, at: Frame, number: int, then: Step) -> None:
+    if (number, at.seat) not in state.unaffected:
+        state.push(at, then)
 
 
 @verb()
@@ -206,8 +248,11 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
         state.push(at, *[step for _, step in _of_supply(state, card, "leave_supply")])
 
 
-def bought(state: State, at: Frame, card: Card) -> None:
+def bought(state: State, at: Frame, card: Card, overpaid: int = 0) -> None:
     """Do what happens on buying, then gain the card."""
+    if state.table.returns:
+        for kind in card.types.split():
+            state.count_this_turn(BOUGHT.format(kind), 1)
     if state.log is not None:
         state.write("buy", at.seat, (card,))
     if not state.table.gain_triggers:
@@ -216,8 +261,9 @@ def bought(state: State, at: Frame, card: Card) -> None:
             state.write("gain", at.seat, (card,), to="discard", bought=True)
         return
     state.play_count += 1
-    frame = Frame(at.seat, at.seat, None, state.play_count, (card,))
-    state.push(frame, *responses(state, frame, "buy", card.when_bought), gain_bought())
+    frame = Frame(at.seat, at.seat, None, state.play_count, (card,), overpaid)
+    own = card.when_bought + (card.when_overpaid if overpaid else ())
+    state.push(frame, *responses(state, frame, "buy", own), gain_bought())
 
 
 @verb()
@@ -248,6 +294,7 @@ def _of_supply(state: State, card: Card, trigger: str) -> list[tuple[Card, Step]
         for pile in state.table.listening
         for one in pile.while_in_supply
         if one.trigger == trigger and one.only.fits(card, state.cost(card))
+        if not one.step.has(Trait.BY_TOKENS) or card.name in state.tokens.get(pile.name, ())
     ]
 
 
@@ -275,7 +322,8 @@ def in_chosen_order(state: State, at: Frame, waiting: tuple[tuple[Card, Step], .
         state.push(at, waiting[0][1])
         return
     sources = sorted({source for source, _ in waiting}, key=by_order)
-    state.ask(at, "choose", sources, this_first(waiting, at), about=at.it[0].name)
+    about = at.it[0].name if at.it else None
+    state.ask(at, "choose", sources, this_first(waiting, at), about=about)
 
 
 @verb()

@@ -7,23 +7,37 @@ from __future__ import annotations
 
 from engine.dominion import scoring
 from engine.dominion.card import by_order
-from engine.dominion.player import ALL, Player
+from engine.dominion.discarding import may_return
+from engine.dominion.durations import staying
+from engine.dominion.extra_turns import ORDINARY, pass_on, reaches_limit
+from engine.dominion.paying import may_overpay, may_spend_tokens
+from engine.dominion.player import ALL, without
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, verb
-from engine.dominion.triggers import bought, play_from_hand, play_treasures
-from engine.game import Outcome
-
-HAND_SIZE = 5
+from engine.dominion.steps import Frame, Trait, verb
+from engine.dominion.triggers import (
+    bought,
+    in_chosen_order,
+    in_turn,
+    play_from_hand,
+    play_treasures,
+)
+from engine.game import JsonObject, Outcome
 
 
 @verb()
 def turn(state: State, at: Frame) -> None:
     state.begin_turn(at.seat)
-    state.left_play = state.unaffected = state.gained_where = ()
+    state.left_play = state.unaffected = state.gained_where = state.multiplied = ()
     state.played_this_turn = []
+    player = state.players[at.seat]
+    player.gained = ()
     if state.log is not None:
-        state.write("turn", at.seat, turn=state.players[at.seat].turns + 1)
-    state.push(at, *PHASES)
+        extra: JsonObject = {"extra": state.turn_order.extra} if state.turn_order.extra else {}
+        state.write("turn", at.seat, turn=player.turns + 1, **extra)
+    state.push(at, *(PHASES if state.table.tokens or player.tokens else PLAIN_PHASES))
+    if player.next_turn:
+        state.stack += reversed(player.next_turn)
+        player.next_turn = ()
 
 
 @verb()
@@ -88,27 +102,38 @@ def buy_chosen(state: State, at: Frame) -> None:
     state.coins -= state.cost(card)
     if state.buys:
         state.push(at, buy())
-    bought(state, at, card)
+    if card.when_overpaid and state.coins:
+        state.push(at._replace(source=card), may_overpay())
+    else:
+        bought(state, at, card)
 
 
 @verb()
 def clean_up(state: State, at: Frame) -> None:
-    """Discard hand and table, draw five, end the game or pass the turn on."""
+    """Discard hand and table, draw a new hand, end the game or pass the turn on."""
     state.phase = "clean-up"
-    if state.at_clean_up:
-        state.stack += [(clean_up(), at), *reversed(state.at_clean_up)]
-        state.at_clean_up = ()
-        return
-    player = state.players[at.seat]
-    if player.hand:
-        state.discard_hand(at.seat)
-    if player.in_play:
-        if state.log is not None:
-            state.log.append(("clean_up", at.seat, tuple(player.in_play), ALL, None))
-        tidy(player)
-    state.draw(at.seat, HAND_SIZE)
-    player.turns += 1
-    following = (at.seat + 1) % state.table.seats
+    waiting = state.at_clean_up
+    if state.table.returns:
+        waiting = tuple([entry for entry in waiting if not entry[0].has(Trait.KEEPS)])
+    if waiting:
+        state.at_clean_up = tuple([entry for entry in state.at_clean_up if entry not in waiting])
+        effects = [
+            (frame.source, in_turn(frame.source, (step,)))
+            for step, frame in waiting
+            if frame.source
+        ]
+        state.push(at, in_chosen_order(tuple(effects)), clean_up())
+    elif state.table.returns:
+        state.push(at, may_return(), end_turn())
+    else:
+        end_turn.do(state, at)
+
+
+@verb()
+def end_turn(state: State, at: Frame) -> None:
+    discard_hand_and_table(state, at.seat)
+    state.draw(at.seat, state.turn_order.hand_size)
+    following = pass_on(state, at.seat)
     reason = ending(state, following)
     if reason:
         finish(state, reason)
@@ -116,12 +141,20 @@ def clean_up(state: State, at: Frame) -> None:
         state.push(Frame(following, following), turn())
 
 
-def tidy(player: Player) -> None:
-    player.discard += player.in_play
-    player.in_play.clear()
+def discard_hand_and_table(state: State, seat: int) -> None:
+    player = state.players[seat]
+    stays = staying(state, seat) if state.table.durations else []
+    if player.hand:
+        state.discard_hand(seat, covered=len(player.in_play) > len(stays))
+    if player.in_play:
+        gone = without(player.in_play, stays) if stays else player.in_play
+        if state.log is not None:
+            state.log.append(("clean_up", seat, tuple(gone), ALL, None))
+        player.tidy(gone)
 
 
-PHASES = action_phase(), treasure_phase(), buy(), clean_up()
+PHASES = action_phase(), treasure_phase(), may_spend_tokens(), buy(), clean_up()
+PLAIN_PHASES = action_phase(), treasure_phase(), buy(), clean_up()  # in games without tokens
 
 
 def ending(state: State, following: int) -> str | None:
@@ -131,7 +164,7 @@ def ending(state: State, following: int) -> str | None:
             return f"{card.name} pile empty"
     if state.empty >= state.table.piles_to_end:
         return f"{state.empty} piles empty"
-    if state.players[following].turns >= state.table.turn_limit:
+    if reaches_limit(state, following):
         return "turn limit"
     return None
 
@@ -141,6 +174,7 @@ def finish(state: State, reason: str) -> None:
     scores = [scoring.points(player) for player in state.players]
     ranks = scoring.ranks(scores, [player.turns for player in state.players])
     state.outcome = Outcome(scores, ranks, reason)
+    state.turn_order = ORDINARY
     state.tell_counters()
     state.phase = "over"
     state.write("end", state.current, scores=scores[:], ranks=ranks[:], reason=reason)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dominion.card import Card, by_order, named
-from engine.dominion.reveal import discard_aside, look_at_top, looked_at, return_aside, reveal_top
-from engine.dominion.state import State
+from engine.dominion.reveal import (
+    leave_aside,
+    put_in_order,
+)
+from engine.dominion.state import LESS, State
 from engine.dominion.steps import Frame, Mode, Step, Trait, mode, phrase, verb
-from engine.dominion.triggers import discarded, gain, move_gained, play_from_hand
+from engine.dominion.triggers import discarded, gain, move_gained, play_card, play_from_hand
 
 # --- pluses ---------------------------------------------------------------------------------
 
@@ -99,8 +102,24 @@ def play_several_times(state: State, at: Frame, times: int, least: int) -> None:
 
 @verb()
 def play_chosen(state: State, at: Frame, times: int) -> None:
-    if at.it:
-        play_from_hand(state, at.seat, at.it[0], times)
+    if not at.it:
+        return
+    if times > 1 and at.source and state.table.durations:
+        link = (at.play, at.source, state.play_count + 1)
+        state.multiplied = (*state.multiplied, link)
+    play_from_hand(state, at.seat, at.it[0], times)
+
+
+@verb()
+def play_found(state: State, at: Frame) -> None:
+    """Play a card that was found and is set aside."""
+    leave_aside(state.players[at.seat], at.it)
+    play_card(state, at.seat, at.it[0], origin="set_aside")
+
+
+@verb("Do this {times} times: {step}", "Tue {times}-mal: {step}")
+def several_times(state: State, at: Frame, times: int, step: Step) -> None:
+    state.push(at, *[step] * times)
 
 
 # --- discarding -----------------------------------------------------------------------------
@@ -141,6 +160,50 @@ def discard_them(state: State, at: Frame, then: Step | None = None) -> None:
     discarded(state, at.seat, at.it)
 
 
+@verb(
+    "You may discard {kind:kind}. If you do: {then}.",
+    "Du darfst {kind:kind} aus deiner Hand ablegen. Wenn du das tust: {then}.",
+)
+def may_discard(state: State, at: Frame, kind: str, then: tuple[Step, ...]) -> None:
+    state.ask(at, "discard", state.in_hand(at.seat, kind), may_have_discarded(then), least=0)
+
+
+@verb()
+def may_have_discarded(state: State, at: Frame, then: tuple[Step, ...]) -> None:
+    if at.it:
+        state.push(at._replace(it=()), *then)
+        state.discard_from_hand(at.seat, at.it)
+        discarded(state, at.seat, at.it)
+
+
+@verb(
+    "Put {count:card|cards} from your hand onto your deck.",
+    "Lege {count:Handkarte|Handkarten} auf deinen Nachziehstapel.",
+)
+def put_cards_back(state: State, at: Frame, count: int) -> None:
+    hand = state.in_hand(at.seat)
+    then, ordered = hand_cards_back(), count > 1
+    state.ask(at, "put_back", hand, then, least=count, most=count, ordered=ordered)
+
+
+@verb()
+def hand_cards_back(state: State, at: Frame) -> None:
+    if at.it:
+        state.leave_hand(at.seat, at.it, openly=False)
+        put_in_order(state, at.seat, at.it, (1 << at.seat,) * len(at.it), "hand")
+
+
+@verb("discard your deck", "den Nachziehstapel auf den Ablagestapel legen")
+def discard_deck(state: State, at: Frame) -> None:
+    player = state.players[at.seat]
+    state.write("discard_deck", at.seat, player.deck, 0)
+    player.discard += reversed(player.deck)
+    player.discard_hidden += player.deck
+    player.deck.clear()
+    player.deck_seen_by.clear()
+    player.uncover()
+
+
 # --- trashing -------------------------------------------------------------------------------
 
 
@@ -155,6 +218,22 @@ def trash_from_hand(state: State, at: Frame, kind: str = "", then: Step | None =
 )
 def may_trash_from_hand(state: State, at: Frame, kind: str = "", then: Step | None = None) -> None:
     state.ask(at, "trash", state.in_hand(at.seat, kind or None), trash_them(then), least=0)
+
+
+@verb(
+    "You may trash a card from your hand.",
+    "Du darfst eine Handkarte entsorgen.",
+    english_others="may trash a card from the hand.",
+    german_others="darf eine Handkarte entsorgen.",
+)
+def may_trash_a_card(state: State, at: Frame) -> None:
+    state.ask(at, "trash", state.in_hand(at.seat), trash_them(), least=0)
+
+
+@verb("Trash {count:card|cards}. {then}", "Entsorge {count:Handkarte|Handkarten}. {then}")
+def trash_cards(state: State, at: Frame, count: int, then: Step | None = None) -> None:
+    hand = state.in_hand(at.seat)
+    state.ask(at, "trash", hand, trash_them(then), least=count, most=count)
 
 
 @verb(
@@ -213,8 +292,8 @@ def gain_exactly_more(state: State, at: Frame, more: int, to: str = "discard") -
 @verb(
     "Gain {count} {name:card}{to:to}.",
     "Nimm {count} {name:card}{to:to}.",
-    english_others="gains {count} {name:card}{to:to}.",
-    german_others="nimmt {count} {name:card}{to:to}.",
+    english_others="gains {count} {name:card}{to:to of others}.",
+    german_others="nimmt {count} {name:card}{to:to of others}.",
 )
 def gain_named(state: State, at: Frame, name: str, count: int = 1, to: str = "discard") -> None:
     if count > 1:
@@ -269,61 +348,6 @@ def put_gained_on_deck(state: State, at: Frame) -> None:
     move_gained(state, at, "deck")
 
 
-# --- looking at cards -----------------------------------------------------------------------
-
-
-@verb(
-    "Look at the top card of your deck; discard it or put it back.",
-    "Sieh dir die oberste Karte deines Nachziehstapels an; lege sie ab oder zurück.",
-    english_others="looks at the top card of their deck and discards it or puts it back.",
-    german_others="sieht sich die oberste Karte seines Nachziehstapels an und legt sie ab oder"
-    " zurück.",
-)
-def judge_own_top(state: State, at: Frame) -> None:
-    if look_at_top(state, at.seat, 1):
-        state.push(at, judge_aside(at.seat))
-
-
-@verb(
-    english_others="reveals {count:card|cards} from the top of the deck; you choose:"
-    " discarded, or put back as their owner likes.",
-    german_others="deckt {count:Karte|Karten} von seinem Nachziehstapel auf; du wählst:"
-    " abgelegt, oder zurückgelegt, wie er mag.",
-)
-def judge_top_of_deck(state: State, at: Frame, count: int) -> None:
-    if reveal_top(state, at.seat, count):
-        state.push(at, judge_aside(at.by))
-
-
-@verb()
-def judge_aside(state: State, at: Frame, judge: int) -> None:
-    """Ask the seat `judge` about the cards that this seat has set aside."""
-    ask_modes(state, at, DISCARD_OR_PUT_BACK, judge=judge, about=looked_at(state, at.seat))
-
-
-@verb("discard", "ablegen")
-def discard_revealed(state: State, at: Frame) -> None:
-    discard_aside(state, at.seat, looked_at(state, at.seat))
-
-
-@verb("put back", "zurücklegen")
-def put_revealed_back(state: State, at: Frame) -> None:
-    state.push(at, put_back_in_order())
-
-
-DISCARD_OR_PUT_BACK = mode(discard_revealed()), mode(put_revealed_back())
-
-
-@verb()
-def put_back_in_order(state: State, at: Frame) -> None:
-    ask_order(state, at, looked_at(state, at.seat), returned())
-
-
-@verb()
-def returned(state: State, at: Frame) -> None:
-    return_aside(state, at.seat, at.it)
-
-
 # --- later ----------------------------------------------------------------------------------
 
 
@@ -349,6 +373,16 @@ def cards_cost_less(state: State, at: Frame, amount: int, kind: str = "") -> Non
 
 
 @verb(
+    "Cards cost {amount} less this turn.",
+    "In diesem Zug kosten Karten {amount} weniger.",
+    traits=Trait.LOWERS_COSTS,
+)
+def cost_less_this_turn(state: State, at: Frame, amount: int) -> None:
+    state.count_this_turn(LESS, amount)
+    state.write("cheaper", at.seat, amount=amount)
+
+
+@verb(
     "The player to your left names a card: you cannot buy it this turn.",
     "Dein linker Nachbar nennt eine Karte: du kannst sie in diesem Zug nicht kaufen.",
     traits=Trait.FORBIDS,
@@ -361,7 +395,7 @@ def forbid_named(state: State, at: Frame) -> None:
 def forbid_it(state: State, at: Frame) -> None:
     if at.source:
         so_far = state.tokens.get(at.source.name, [])
-        state.tokens[at.source.name] = [*so_far, at.it[0].name]
+        state.set_tokens(at.source.name, [*so_far, at.it[0].name])
         state.write("name", at.seat, at.it, about=at.source.name)
 
 
@@ -403,7 +437,12 @@ def ask_order(state: State, at: Frame, cards: Sequence[Card], then: Step) -> Non
     state.ask(at, "order", cards, then, least=count, most=count, ordered=True)
 
 
-@verb("choose {count:how many}: {modes:or}.", "wähle {count:how many}: {modes:or}.")
+@verb(
+    "choose {count:how many}: {modes:or}.",
+    "wähle {count:how many}: {modes:or}.",
+    english_others="chooses {count:how many}: {modes:or}.",
+    german_others="wählt {count:how many}: {modes:or}.",
+)
 def choose_modes(state: State, at: Frame, count: int, modes: tuple[Mode, ...]) -> None:
     ask_modes(state, at, modes, count=count)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.dominion.card import Card, names
+from engine.dominion.durations import due_cards
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import LogLine, State
 from engine.game import JsonObject
@@ -15,7 +16,7 @@ COUNTERS = ("phase", "actions", "buys", "coins")
 def view(state: State, seat: int | None) -> JsonObject:
     """The table as `seat` sees it; None sees all. JSON-ready; keys as in docs/protocol.md."""
     supply = {card.name: left for card, left in state.supply.items()}
-    return {
+    seen: JsonObject = {
         "turn": state.players[state.current].turns + (state.phase != "over"),
         "phase": state.phase,
         "current": state.current,
@@ -31,6 +32,34 @@ def view(state: State, seat: int | None) -> JsonObject:
             for owner, player in enumerate(state.players)
         ],
     }
+    if state.table.shows:
+        _add_rare(state, seen, seat)
+    return seen
+
+
+def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
+    shows = state.table.shows
+    if "extra" in shows:
+        seen["extra"] = state.turn_order.extra or None
+    if "prizes" in shows:
+        seen["prizes"] = names(state.prizes)
+    if "bane" in shows:
+        seen["bane"] = state.table.bane.name if state.table.bane else None
+    for owner, (player, one) in enumerate(zip(state.players, seen["seats"], strict=True)):
+        if "tokens" in shows:
+            one["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
+        if "mats" in shows:
+            one["mats"] = mats(player, ALL if seat is None else 1 << seat)
+        if "next_turn" in shows:
+            one["next_turn"] = names(due_cards(state, owner))
+
+
+def mats(player: Player, mask: int) -> dict[str, list[str | None]]:
+    """Return the cards on each mat that is not empty; None for a card that `mask` has not seen."""
+    found: dict[str, list[str | None]] = {}
+    for mat, card, who in player.mats:
+        found.setdefault(mat, []).append(card.name if who & mask else None)
+    return found
 
 
 def costs(state: State) -> dict[str, int]:
@@ -49,14 +78,19 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
         "discard_size": len(discard),
         "discard_top": discard[-1].name if discard else None,
         "in_play": names(player.in_play),
-        "set_aside": [
-            card.name if mask is None or mask & who else None for card, who in player.set_aside
-        ],
+        "set_aside": [],
         "vp": player.vp,
         "turns": player.turns,
         "cards": dict(sorted(Counter(names(player.owned())).items())),
         "known": _known(player, mask, own),
     }
+    if player.set_aside:
+        everything = ALL if mask is None else mask
+        seen["set_aside"] = [
+            card.name if everything & who else None for card, who in player.set_aside
+        ]
+    if player.tokens:
+        seen["tokens"] = player.tokens.copy()
     if mask is None:
         seen["deck"] = names(reversed(player.deck))
         seen["discard"] = names(discard)

@@ -17,6 +17,10 @@ from engine.game import JsonObject
 SILENT: Texts = {"en": "", "de": ""}
 SENTENCES: dict[str, Texts] = {
     "turn": {"en": "{who}, turn {turn}", "de": "{who}, Zug {turn}"},
+    "turn extra": {
+        "en": "{who}, extra turn ({extra})",
+        "de": "{who}, Extrazug ({extra})",
+    },
     "shuffle": {
         "en": "{who} shuffles the discard pile into a new deck.",
         "de": "{who} mischt den Ablagestapel zu einem neuen Nachziehstapel.",
@@ -58,15 +62,34 @@ SENTENCES: dict[str, Texts] = {
         "de": "{who} mischt {cards} in den Nachziehstapel.",
     },
     "set_aside": {"en": "{who} sets {cards} aside.", "de": "{who} legt {cards} beiseite."},
+    "mat": {
+        "en": "{who} sets {cards} aside on {mat}.",
+        "de": "{who} legt {cards} auf {mat} beiseite.",
+    },
+    "next_turn": SILENT,
     "discard_deck": {
         "en": "{who} puts the deck into the discard pile.",
         "de": "{who} legt den Nachziehstapel auf den Ablagestapel.",
     },
     "name": {"en": "{who} names {cards}.", "de": "{who} nennt {cards}."},
     "tokens": {"en": "{who} takes {tokens}.", "de": "{who} nimmt {tokens}."},
+    "tokens spent": {"en": "{who} spends {tokens}.", "de": "{who} gibt {tokens} aus."},
+    "cheaper": {
+        "en": "Cards cost {amount} less this turn.",
+        "de": "In diesem Zug kosten Karten {amount} weniger.",
+    },
+    "pass": {"en": "{who} passes {cards} to the left.", "de": "{who} gibt {cards} nach links."},
     "pile_token": {
         "en": "The token of the {pile} pile moves to {mat}.",
         "de": "Der Marker des Stapels {pile} kommt auf {mat}.",
+    },
+    "token_on_pile": {
+        "en": "{who} puts a token of {mat} onto the {pile} pile.",
+        "de": "{who} legt einen Marker von {mat} auf den Stapel {pile}.",
+    },
+    "return": {
+        "en": "{who} returns {cards} to the supply.",
+        "de": "{who} legt {cards} in den Vorrat zurück.",
     },
     "discard": {"en": "{who} discards {cards}.", "de": "{who} legt {cards} ab."},
     "trash": {"en": "{who} trashes {cards}.", "de": "{who} entsorgt {cards}."},
@@ -82,6 +105,11 @@ NOUNS: dict[str, dict[str, tuple[str, str]]] = {
     "token": {
         "en": ("victory token", "victory tokens"),
         "de": ("Siegpunktmarker", "Siegpunktmarker"),
+    },
+    "coin": {"en": ("coin token", "coin tokens"), "de": ("Geldmarker", "Geldmarker")},
+    "Pirate Ship": {
+        "en": ("token of Pirate Ship", "tokens of Pirate Ship"),
+        "de": ("Marker des Piratenschiffs", "Marker des Piratenschiffs"),
     },
 }
 ANSWERS: dict[str, Texts] = {
@@ -164,17 +192,37 @@ def _gain(event: JsonObject) -> str:
     return "gain" if event["to"] == "discard" else f"gain to {event['to']}"
 
 
-KINDS: dict[str, Callable[[JsonObject], str]] = {"react": _react, "gain": _gain}
+def _tokens(event: JsonObject) -> str:
+    return "tokens spent" if event.get("amount", 0) < 0 else "tokens"
+
+
+def _turn(event: JsonObject) -> str:
+    return "turn extra" if "extra" in event else "turn"
+
+
+def _counted_tokens(event: JsonObject, _names: Sequence[str], language: str) -> str:
+    number = abs(event["vp"] if "vp" in event else event["amount"])
+    return counted(number, NOUNS[event.get("token", "token")][language])
+
+
+KINDS: dict[str, Callable[[JsonObject], str]] = {
+    "react": _react,
+    "gain": _gain,
+    "tokens": _tokens,
+    "turn": _turn,
+}
 TELLING = EventTexts(
     SENTENCES,
     {
         "who": who,
         "turn": field("turn"),
+        "amount": field("amount"),
+        "extra": lambda event, _, language: named(event["extra"], language),
         "cards": _cards,
         "about": lambda event, _, language: _several(event["about"], 1, language),
         "pile": lambda event, _, language: named(event["cards"][0], language),
         "mat": lambda event, _, language: named(event["about"], language),
-        "tokens": lambda event, _, language: counted(event["vp"], NOUNS["token"][language]),
+        "tokens": _counted_tokens,
         "reason": lambda event, _, language: ending(event["reason"], language),
         "points": points,
     },

@@ -12,12 +12,15 @@ Rule = Callable[[Request, Sequence[str] | None], Answer]
 # Dominion's cards
 BLANK = (
     "Curse", "Estate", "Duchy", "Province", "Colony", "Tunnel", "Gardens", "Silk Road", "Farmland",
+    "Duke", "Fairgrounds",
 )  # fmt: skip
 TREASURES = (
     "Copper", "Silver", "Gold", "Platinum", "Fool's Gold", "Loan", "Quarry", "Talisman", "Cache",
-    "Contraband", "Ill-Gotten Gains", "Royal Seal", "Venture", "Hoard", "Bank",
+    "Contraband", "Ill-Gotten Gains", "Royal Seal", "Venture", "Hoard", "Bank", "Masterpiece",
+    "Harem", "Horn of Plenty", "Diadem",
 )  # fmt: skip
 HARM = ("Curse", "Copper")  # never worth gaining
+PLENTY = 3  # cards on a mat or tokens that are worth using
 DULL = (*BLANK, "Copper")  # or drawing
 
 
@@ -120,7 +123,9 @@ def _all(request: Request, _wanted: object) -> list[int]:
 
 def _discard(request: Request, _wanted: object) -> list[int]:
     # blanks, and Actions that can no longer be played
-    if request.source == "Stables":
+    if request.source in ("Advisor", "Envoy"):  # of the player to the right
+        return [len(request.options) - 1]
+    if request.source in ("Stables", "Plaza"):
         return _worst(request, ("Copper", "Silver"))
     if request.view["current"] != request.seat or request.view["actions"]:
         return _worst(request, BLANK)
@@ -137,22 +142,33 @@ def _trash(request: Request, _wanted: object) -> Answer:
 def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
     if request.source == "Thief":
         return [at for at, card in enumerate(request.options) if card not in HARM]
+    if request.source == "Swindler":  # for the victim
+        return first(["Curse", *BLANK, "Copper", *request.options], request)
     cards = _money(request) if wanted is None else wanted
     if not request.least:
         return first(cards, request)
+    prizes = [card for card in request.options[::-1] if card not in supply(request)]
     dearest = [card for card in reversed(request.options) if card not in HARM]
-    return first([*cards, *dearest, "Copper"], request)
+    return first([*prizes, *cards, *dearest, "Copper"], request)
 
 
 def _put_back(request: Request, _wanted: object) -> Answer:
+    if request.source == "Herald":
+        return list(range(len(request.options)))[-request.least :]
     return _worst(request, BLANK) if request.least else _best(request)
 
 
 def _reveal(request: Request, _wanted: object) -> Answer:
-    return _best(request)
+    if request.least:  # what others get a copy of
+        return _worst(request, _junk(request))
+    if request.most > 1:
+        return list(range(request.most))
+    return [card for card in request.options if card not in HARM][-1:]
 
 
 def _set_aside(request: Request, _wanted: object) -> Answer:
+    if request.least:
+        return _worst(request, BLANK)
     return request.default if request.view["actions"] else _best(request)
 
 
@@ -172,12 +188,43 @@ def _choose(request: Request, _wanted: object) -> Answer:
     # bad cards go from me, and stay with others
     about = [request.about] if isinstance(request.about, str) else request.about or []
     bad = sum(card in DULL for card in about) * 2 > len(about)
-    mine = any(request.view["seats"][request.seat]["set_aside"])
+    own = request.view["seats"][request.seat]
+    mine = any(own["set_aside"])
+    kept = len(own.get("mats", {}).get(request.source, ()))
+    if kept + own.get("tokens", {}).get(request.source, 0) >= PLENTY:
+        return len(request.options) - 1
     if "put back" in request.options:
         return "discard" if mine == bad else "put back"
     if "trash" in request.options:
         return [way for way in request.options if (way == "trash") == bad]
     return request.default
+
+
+def _name(request: Request, wanted: Sequence[str] | None) -> Answer:
+    # what is in the own deck: to find it, or to be rid of it
+    if request.source not in ("Wishing Well", "Doctor", "Journeyman"):
+        return _buy(request, wanted)
+    mine = my_cards(request)
+    cards = mine if request.source == "Wishing Well" else [*HARM, *BLANK]
+    return first(sorted(cards, key=lambda card: -mine.get(card, 0)), request)
+
+
+def _amount(request: Request, _wanted: object) -> int:
+    # coins that would be lost, junk to give back, coin tokens up to the next price worth it
+    most = len(request.options) - 1
+    if request.about == "coins":
+        return 0 if request.view["buys"] else most
+    if request.about != "coin tokens":
+        return most if request.about in _junk(request) else 0
+    if request.source is not None:
+        return most
+    have = coins(request)
+    prices = [price - have for price in (8, 6, 3) if price - have <= most]
+    return max(0, prices[0]) if prices else 0
+
+
+def _pass(request: Request, _wanted: object) -> list[int]:
+    return _worst(request, DULL)
 
 
 def _confirm(request: Request, _wanted: object) -> str:
@@ -223,7 +270,9 @@ RULES: dict[str, Rule] = {
     "react": _react,
     "choose": _choose,
     "confirm": _confirm,
-    "name": _buy,
+    "name": _name,
+    "amount": _amount,
+    "pass": _pass,
     "place": _place,
     "pick": _pick,
 }

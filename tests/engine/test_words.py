@@ -20,15 +20,23 @@ from tests.engine import golden
 Event = dict[str, Any]
 Sentences = Mapping[str, Texts]
 NAMES = ["Zoë", "Yan", "Xi", "Wu"]
-KINGDOM_CARDS = sorted(card.name for card in CARDS.values() if card.expansion != "basic")
+KINGDOM_CARDS = sorted(
+    card.name for card in CARDS.values() if card.expansion not in ("basic", "prizes")
+)
+
+EXTRA_TURNS = (
+    "Outpost, Haven, Lighthouse, Caravan, Wharf, Island, Embargo, Ambassador, Smugglers, Tactician"
+)
 
 
 def games_of_dominion() -> Iterator[Game]:
     """Yield games whose kingdoms cover every card of every expansion."""
     for first in range(0, len(KINGDOM_CARDS), 5):
         kingdom = (KINGDOM_CARDS * 2)[first : first + 10]
-        config = {"kingdom": kingdom, "turn_limit": 30}
+        config = {"kingdom": kingdom, "turn_limit": 50}
         yield dabble(catalogue.new("dominion", seats=2 + first % 2, seed=first, config=config))
+    config = {"kingdom": EXTRA_TURNS.split(", "), "turn_limit": 60}
+    yield dabble(catalogue.new("dominion", seats=2, seed=0, config=config))
 
 
 def dabble(game: Game) -> Game:
@@ -102,6 +110,10 @@ def english_cards(event: Event, told: str) -> set[str]:
 COPPERS, MOAT = ["Copper", "Gold", "Copper"], ["Moat"]
 DOMINION_EVENTS: list[Event] = [
     {"type": "turn", "turn": 3},
+    {"type": "turn", "turn": 3, "extra": "Outpost"},
+    {"type": "tokens", "token": "Pirate Ship", "amount": 1},
+    {"type": "token_on_pile", "cards": ["Estate"], "about": "Embargo"},
+    {"type": "mat", "cards": ["Estate"], "about": "Island"},
     {"type": "react", "cards": ["Tunnel"], "about": "Tunnel"},
     {"type": "react", "cards": MOAT, "about": "Militia"},
     {"type": "gain", "cards": MOAT, "to": "discard", "bought": True},
@@ -110,12 +122,16 @@ DOMINION_EVENTS: list[Event] = [
     {"type": "gain", "cards": MOAT, "to": "deck", "bought": False},
     {"type": "tokens", "vp": 1},
     {"type": "tokens", "vp": 2},
+    {"type": "tokens", "token": "coin", "amount": 1},
+    {"type": "tokens", "token": "coin", "amount": -2},
+    {"type": "cheaper", "amount": 1},
+    {"type": "pass", "cards": MOAT},
     {"type": "pile_token", "cards": ["Estate"], "about": "Trade Route"},
     {"type": "end", "scores": [6, -1], "reason": "Province pile empty"},
     *({"type": kind, "cards": COPPERS} for kind in
       ("shuffle", "draw", "play", "play_again", "buy", "take", "reveal", "look", "put_back",
        "shuffle_in", "set_aside", "discard_deck", "name", "discard", "trash", "counters",
-       "clean_up")),
+       "clean_up", "next_turn", "return")),
 ]  # fmt: skip
 KINGDOMINO_EVENTS: list[Event] = [
     {"type": "dynasty_game", "dynasty_game": 2},

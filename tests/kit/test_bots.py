@@ -62,6 +62,8 @@ ONE = [(0, 1), (1, 1), (0, 3), (1, 3)]
 AMOUNTS = {
     "confirm": [(1, 1)],
     "name": [(1, 1)],
+    "amount": [(1, 1)],
+    "pass": [(1, 1)],
     **dict.fromkeys(("play_action", "buy", "gain", "react"), ONE),
 }
 
@@ -193,7 +195,8 @@ def test_lists_of_actions_name_actions(name: str, lists: list[str]) -> None:
     assert all(card.is_action for card in named)
     if name == "militia":
         attacks = {card.name for card in ENGINE_CARDS.values() if card.is_attack}
-        assert set(bot.ATTACKS) == attacks
+        assert set(bot.ATTACKS) <= attacks
+        assert attacks <= set(bot.weapons(list(ENGINE_CARDS)))
 
 
 def test_a_house_bot_is_one_short_file_that_imports_what_any_bot_can() -> None:

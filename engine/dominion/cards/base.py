@@ -3,6 +3,10 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, by_order
+from engine.dominion.looking import (
+    judge_top_of_deck,
+    rob,
+)
 from engine.dominion.player import ALL
 from engine.dominion.reveal import (
     discard_aside,
@@ -10,7 +14,6 @@ from engine.dominion.reveal import (
     reveal_hand,
     reveal_top,
     take_aside,
-    trash_aside,
 )
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
@@ -19,6 +22,7 @@ from engine.dominion.verbs import (
     ask_modes,
     be_unaffected,
     discard_any,
+    discard_deck,
     discard_down_to,
     each_opponent,
     each_player,
@@ -26,7 +30,6 @@ from engine.dominion.verbs import (
     gain_trashed,
     gain_up_to,
     gain_up_to_more,
-    judge_top_of_deck,
     play_several_times,
     plus_actions,
     plus_buys,
@@ -70,17 +73,6 @@ def may_discard_deck(state: State, at: Frame) -> None:
 @verb("keep your deck", "den Nachziehstapel behalten")
 def keep_deck(state: State, at: Frame) -> None:
     """Leave the deck as it is."""
-
-
-@verb("discard your deck", "den Nachziehstapel auf den Ablagestapel legen")
-def discard_deck(state: State, at: Frame) -> None:
-    player = state.players[at.seat]
-    state.write("discard_deck", at.seat, player.deck, 0)
-    player.discard += reversed(player.deck)
-    player.discard_hidden += player.deck
-    player.deck.clear()
-    player.deck_seen_by.clear()
-    player.uncover()
 
 
 KEEP_OR_DISCARD_DECK = mode(discard_deck()), mode(keep_deck())
@@ -167,37 +159,12 @@ SPY = attack(
     " Geldkarte deiner Wahl, der Rest wird abgelegt. Nimm beliebig viele der entsorgten Karten.",
 )
 def steal(state: State, at: Frame) -> None:
-    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.unaffected]
-    state.push(at, rob(tuple(victims), ()))
+    rob(state, at, share_out())
 
 
 @verb()
-def rob(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    if not victims:
-        state.push(at, share_out(loot))
-        return
-    reveal_top(state, victims[0], 2)
-    state.push(at, trash_a_treasure(victims, loot))
-
-
-@verb()
-def trash_a_treasure(
-    state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]
-) -> None:
-    found = [card for card in looked_at(state, victims[0]) if card.is_treasure]
-    state.ask(at, "trash", found, robbed(victims, loot))
-
-
-@verb()
-def robbed(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    state.push(at._replace(it=()), rob(victims[1:], (*loot, *at.it)))
-    trash_aside(state, victims[0], at.it)
-    discard_aside(state, victims[0], looked_at(state, victims[0]))
-
-
-@verb()
-def share_out(state: State, at: Frame, loot: tuple[Card, ...]) -> None:
-    found = sorted(loot, key=by_order)
+def share_out(state: State, at: Frame) -> None:
+    found = sorted(at.it, key=by_order)
     state.ask(at, "gain", found, gain_trashed(), least=0, most=len(found))
 
 

@@ -4,11 +4,17 @@ from functools import partial
 
 from engine.dominion import reveal
 from engine.dominion.card import Card, Response, Which, by_order, named
+from engine.dominion.discarding import discardable, put_from_play_on_deck
+from engine.dominion.looking import (
+    judge_own_top,
+    judge_top_of_deck,
+    put_back_in_order,
+)
 from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, mode, verb
-from engine.dominion.triggers import discarded, gain
+from engine.dominion.steps import Frame, Step, Trait, mode, verb
+from engine.dominion.triggers import gain
 from engine.dominion.verbs import (
     ask_modes,
     ask_order,
@@ -25,15 +31,14 @@ from engine.dominion.verbs import (
     gain_exactly_more,
     gain_named,
     gain_trashed,
-    judge_own_top,
-    judge_top_of_deck,
+    may_discard,
     may_gain_named,
     may_trash_from_hand,
     plus_actions,
     plus_buys,
     plus_cards,
     plus_coins,
-    put_back_in_order,
+    put_cards_back,
     put_gained_on_deck,
     trash_from_hand,
     trash_them,
@@ -145,18 +150,17 @@ ORACLE = attack(
 @verb(
     "you may put an Action card you have in play onto your deck.",
     "du darfst eine deiner ausliegenden Aktionskarten auf deinen Nachziehstapel legen.",
+    traits=Trait.KEEPS,
 )
 def may_keep_action(state: State, at: Frame) -> None:
-    in_play = [card for card in state.players[at.seat].in_play if card.is_action]
-    state.ask(at, "put_back", sorted(in_play, key=by_order), keep_action(), least=0)
+    found = [card for card in discardable(state, at.seat) if card.is_action]
+    state.ask(at, "put_back", found, keep_action(), least=0)
 
 
 @verb()
 def keep_action(state: State, at: Frame) -> None:
     for card in at.it:
-        state.players[at.seat].in_play.remove(card)
-        state.put_on_deck(at.seat, card, ALL)
-        state.write_from("in_play", "put_back", at.seat, (card,))
+        put_from_play_on_deck(state, at.seat, card)
 
 
 SCHEME = action(
@@ -377,18 +381,6 @@ INN = action(
 )
 
 
-@verb("Put a card from your hand onto your deck.", "Lege eine Handkarte auf deinen Nachziehstapel.")
-def put_hand_card_back(state: State, at: Frame) -> None:
-    state.ask(at, "put_back", state.in_hand(at.seat), hand_card_back())
-
-
-@verb()
-def hand_card_back(state: State, at: Frame) -> None:
-    if at.it:
-        state.leave_hand(at.seat, at.it, openly=False)
-        reveal.put_in_order(state, at.seat, at.it, (1 << at.seat,), "hand")
-
-
 @verb(
     "Put all Treasures you have in play onto your deck, in any order.",
     "Lege alle deine ausliegenden Geldkarten in beliebiger Reihenfolge auf deinen Nachziehstapel.",
@@ -410,7 +402,7 @@ MANDARIN = action(
     "Mandarin",
     "Mandarin",
     5,
-    play=(plus_coins(3), put_hand_card_back()),
+    play=(plus_coins(3), put_cards_back(1)),
     when_gained=(treasures_back(),),
 )
 
@@ -430,22 +422,6 @@ MARGRAVE = attack(
     5,
     play=(plus_cards(3), plus_buys(1), each_opponent(draw_then_discard_down_to(1, 3))),
 )
-
-
-@verb(
-    "You may discard {kind:kind}. If you do: {then}.",
-    "Du darfst {kind:kind} aus deiner Hand ablegen. Wenn du das tust: {then}.",
-)
-def may_discard(state: State, at: Frame, kind: str, then: tuple[Step, ...]) -> None:
-    state.ask(at, "discard", state.in_hand(at.seat, kind), may_have_discarded(then), least=0)
-
-
-@verb()
-def may_have_discarded(state: State, at: Frame, then: tuple[Step, ...]) -> None:
-    if at.it:
-        state.push(at._replace(it=()), *then)
-        state.discard_from_hand(at.seat, at.it)
-        discarded(state, at.seat, at.it)
 
 
 STABLES = action(

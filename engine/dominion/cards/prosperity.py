@@ -3,14 +3,17 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, Which
-from engine.dominion.reveal import discard_aside, leave_aside, reveal_top, trash_aside
+from engine.dominion.looking import (
+    discard_revealed,
+    put_back_in_order,
+)
+from engine.dominion.reveal import discard_aside, reveal_top, trash_aside
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, mode, verb
 from engine.dominion.triggers import (
     discarded,
     gain,
     move_gained,
-    play_card,
     show_in_hand,
     where_landed,
 )
@@ -22,12 +25,13 @@ from engine.dominion.verbs import (
     discard_any,
     discard_cards,
     discard_down_to,
-    discard_revealed,
     draw_up_to,
     each_opponent,
     forbid_named,
     gain_named,
     gain_up_to_more,
+    may_trash_a_card,
+    play_found,
     play_several_times,
     plus_actions,
     plus_buys,
@@ -35,9 +39,7 @@ from engine.dominion.verbs import (
     plus_coins,
     plus_coins_for_each,
     plus_vp,
-    put_back_in_order,
     trash_from_hand,
-    trash_them,
 )
 
 action = partial(Card, types="Action", expansion="prosperity")
@@ -102,7 +104,7 @@ def move_token_of_pile(state: State, at: Frame) -> None:
     if at.source:
         mat = state.tokens.get(at.source.name, [])
         if at.it[0].name not in mat:
-            state.tokens[at.source.name] = [*mat, at.it[0].name]
+            state.set_tokens(at.source.name, [*mat, at.it[0].name])
             state.write("pile_token", at.seat, at.it, about=at.source.name)
 
 
@@ -148,13 +150,6 @@ def plus_vp_for_cost(state: State, at: Frame, coins: int) -> None:
     tokens = state.cost(at.it[0]) // coins
     if tokens:
         state.push(at, plus_vp(tokens))
-
-
-@verb(
-    english_others="may trash a card from the hand.", german_others="darf eine Handkarte entsorgen."
-)
-def may_trash_a_card(state: State, at: Frame) -> None:
-    state.ask(at, "trash", state.in_hand(at.seat), trash_them(), least=0)
 
 
 BISHOP = action(
@@ -391,12 +386,6 @@ def dig_to_play_treasure(state: State, at: Frame) -> None:
         others.pop()
         state.push(at._replace(it=tuple(found)), play_found())
     discard_aside(state, at.seat, others)
-
-
-@verb()
-def play_found(state: State, at: Frame) -> None:
-    leave_aside(state.players[at.seat], at.it)
-    play_card(state, at.seat, at.it[0], origin="set_aside")
 
 
 VENTURE = treasure("Venture", "Abenteuer", 5, play=(plus_coins(1), dig_to_play_treasure()))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.dominion import setup
+from engine.dominion import CARDS, setup
 from engine.game import BadConfig
 from tests.engine.dominion.playing import FIRST_GAME
 
@@ -108,8 +108,8 @@ def changed(number: int, name: object) -> list[object]:
         ({"kingdom": {"Cellar": 1}}, "Cellar"),
         ({"kingdom": "random", "sets": []}, "sets"),
         ({"kingdom": "random", "sets": "base"}, "base"),
-        ({"kingdom": "random", "sets": ["base", "seaside"]}, "seaside"),
-        ({"sets": ["seaside"]}, "seaside"),
+        ({"kingdom": "random", "sets": ["base", "stash"]}, "stash"),
+        ({"sets": ["stash"]}, "stash"),
         ({"colonies": "yes"}, "yes"),
         ({"colonies": 1}, "colonies"),
         ({"start_seat": 2}, "start_seat"),
@@ -143,3 +143,19 @@ def test_defaults_are_the_schema_s() -> None:
     plain = catalogue.new("dominion", seats=2, seed=3).view(None)
     config = {name: option.default for name, option in setup.CONFIG.items()}
     assert catalogue.new("dominion", seats=2, seed=3, config=config).view(None) == plain
+
+
+def test_a_random_kingdom_is_recorded_with_its_sets() -> None:
+    config = {"kingdom": "random"}
+    record = catalogue.new("dominion", seats=2, seed=9, config=config).record()
+    assert record["config"] == {"kingdom": "random", "sets": ["base", "prosperity", "hinterlands"]}
+    assert config == {"kingdom": "random"}
+    plain = catalogue.new("dominion", seats=2, seed=9).record()
+    assert plain["config"] == {}
+
+
+@pytest.mark.parametrize("name", ["intrigue", "guilds"])
+def test_a_random_kingdom_comes_from_its_sets_alone(name: str) -> None:
+    config = {"kingdom": "random", "sets": [name]}
+    supply = catalogue.new("dominion", seats=2, seed=9, config=config).view(0)["supply"]
+    assert {CARDS[card].expansion for card in supply} == {"basic", name}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engine import catalogue
+from engine.dominion.setup import EXPANSION_NAMES
 from engine.game import Decision
 from tests.engine.golden import RENEW
 from website.handbook.examples import FILE, games
@@ -19,7 +20,7 @@ from website.settings import ROOT
 MOST_GAMES = 120
 LONGEST = 700  # characters of an example that is easy to read
 SETTINGS = {
-    "dominion": {"kingdom": "random", "sets": ["base", "prosperity", "hinterlands"]},
+    "dominion": {"kingdom": "random", "sets": list(EXPANSION_NAMES)},
     "kingdomino": {},
 }
 

@@ -24,7 +24,9 @@ SETS = {
     "seaside": _("Seaside"),
     "alchemy": _("Alchemy"),
     "cornucopia": _("Cornucopia"),
+    "prizes": _("Prizes"),
     "guilds": _("Guilds"),
+    "promo": _("Promotional cards"),
 }
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
-from engine.dominion.setup import EXPANSION_NAMES
+from engine.dominion.setup import CONFIG, EXPANSION_NAMES
 from engine.game import GameInfo
 from website.games.dominion.card_names import CardNames
 from website.games.dominion.card_view import by_name, search_key, set_title
@@ -110,7 +110,7 @@ class KingdomFields(GameFields):
         return {
             "way": RANDOM if kingdom == RANDOM else PICKED if cards else RECOMMENDED,
             "kingdom": named.english if named else "",
-            "sets": list(config.get("sets") or EXPANSION_NAMES),
+            "sets": list(config.get("sets") or CONFIG["sets"].default),
             "cards": [_shown(str(name)) for name in cards],
             "colonies": ways.get(config.get("colonies", "auto"), "auto"),
         }

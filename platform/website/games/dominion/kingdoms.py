@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from engine.dominion import GAME
 from engine.dominion.card import CARDS, EXPANSIONS, Card, by_order
 from engine.dominion.kingdoms import KINGDOMS, WAITING, Recommended, recommended
-from engine.dominion.setup import EXPANSION_NAMES, table
+from engine.dominion.setup import CONFIG, table
 from engine.game import BadConfig
 from website.games.dominion.card_view import CardView, card_view_of, set_title
 from website.language import other_language, reader_language
@@ -99,7 +99,7 @@ def of_ladder(game: str, seats: int, config: dict[str, Any]) -> Kingdom | None:
     if config.get("kingdom") != RANDOM:
         return _laid(seats, 0, config)
     colonies = config.get("colonies", "auto")
-    sets = [name for name in EXPANSIONS if name in config.get("sets", EXPANSION_NAMES)]
+    sets = [name for name in EXPANSIONS if name in config.get("sets", CONFIG["sets"].default)]
     return Kingdom("", [], sets, None if colonies == "auto" else colonies)
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from engine.dominion.card import CARDS
 from website.games.contract import Position, PositionRow
 from website.games.dominion.card_view import card_title
 from website.games.sentences import Say
@@ -13,13 +14,21 @@ def rows(
     say: Say, position: Position, names: Sequence[str], scores: Sequence[int | None]
 ) -> Iterator[PositionRow]:
     """Yield the table, then every seat."""
+    extra = position.get("extra")
+    phase = [say("phase " + position["phase"])]
+    if extra:
+        phase.append(say("extra_turn", card=card_title(extra)))
     yield PositionRow(
         say("text_turn", n=position["turn"], name=names[position["current"]]),
-        f"{say('phase ' + position['phase'])}. {_counters(say, position)}",
+        f"{'. '.join(phase)}. {_counters(say, position)}",
     )
     piles = (f"{left} {card_title(name)}" for name, left in position["supply"].items())
     yield PositionRow(say("supply"), ", ".join(piles))
     yield PositionRow(say("trash"), _cards(say, position["trash"]))
+    if "prizes" in position:
+        yield PositionRow(say("prizes"), _cards(say, position["prizes"]))
+    if position.get("bane"):
+        yield PositionRow(say("bane"), card_title(position["bane"]))
     for name, on in position["tokens"].items():
         yield PositionRow(say("mat", card=card_title(name)), _cards(say, on))
     for name, seat, score in zip(names, position["seats"], scores, strict=True):
@@ -34,13 +43,27 @@ def _counters(say: Say, position: Position) -> str:
 def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Iterator[PositionRow]:
     key = "text_seat_without_score" if score is None else "text_seat"
     yield PositionRow(name, say(key, score=score, turns=seat["turns"]))
+    coin_tokens = seat.get("tokens", {}).get("coin")
+    if coin_tokens:
+        yield PositionRow(say("tokens"), say("coin_tokens", n=coin_tokens))
     yield PositionRow(say("hand"), _cards(say, _hand(seat)))
     yield PositionRow(say("in_play"), _cards(say, seat["in_play"]))
     if seat["set_aside"]:
         yield PositionRow(say("set_aside"), _cards(say, seat["set_aside"]))
+    yield from _beside(say, seat)
     top = seat["discard_top"]
     piles = say("text_piles", deck=seat["deck_size"], discard=seat["discard_size"])
     yield PositionRow(say("piles"), piles + (f" ({card_title(top)})" if top else ""))
+
+
+def _beside(say: Say, seat: dict[str, Any]) -> Iterator[PositionRow]:
+    if seat.get("next_turn"):
+        yield PositionRow(say("next_turn"), _cards(say, seat["next_turn"]))
+    for name, on in seat.get("mats", {}).items():
+        yield PositionRow(say("own_mat", card=card_title(name)), _cards(say, on))
+    for name, count in seat.get("tokens", {}).items():
+        if name in CARDS:
+            yield PositionRow(say("own_tokens", card=card_title(name)), str(count))
 
 
 def _hand(seat: dict[str, Any]) -> list[str | None]:

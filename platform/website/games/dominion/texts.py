@@ -20,6 +20,13 @@ SENTENCES: Mapping[str, Text] = {
     "discard": _("Discard"),
     "trash": _("Trash"),
     "mat": _("On {card}"),
+    "tokens": _("Tokens"),
+    "prizes": _("Prizes"),
+    "bane": _("Bane"),
+    "own_mat": _("On the mat {card}"),
+    "own_tokens": _("Tokens of {card}"),
+    "next_turn": _("Acts again next turn"),
+    "extra_turn": _("Extra turn: {card}"),
     "cost": _("cost {cost}"),
     "no_text": _("No text."),
     "hidden": _("{n} hidden"),
@@ -37,6 +44,7 @@ PLURALS: Mapping[str, Forms] = {
     "cards": (_("{n} card"), _("{n} cards")),
     "text_hidden": (_("{n} hidden card"), _("{n} hidden cards")),
     "turns_taken": (_("{n} turn taken"), _("{n} turns taken")),
+    "coin_tokens": (_("{n} coin token"), _("{n} coin tokens")),
     "vp_tokens": (_("{n} victory token"), _("{n} victory tokens")),
 }
 PROMPTS: Mapping[str, Text] = {
@@ -55,6 +63,8 @@ PROMPTS: Mapping[str, Text] = {
     "choose": _("Choose"),
     "confirm": _("Yes or no?"),
     "name": _("Name a card"),
+    "amount": _("How many?"),
+    "pass": _("Pass a card to the left"),
 }
 NOTHING: Mapping[str, Text] = {
     "play_action": _("No Action, go to the Buy phase"),

@@ -20,4 +20,6 @@ def zone(decision: Decision, view: Position) -> str | None:
         return "supply"
     names = Counter(value for value in decision.options if isinstance(value, str))
     own = view["seats"][decision.seat]
+    if not names:
+        return None
     return next((zone for zone in ZONES if not names - Counter(own[zone])), None)

@@ -6,6 +6,7 @@ from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from engine.dominion import CARDS
+from engine.dominion.card import EXPANSIONS
 from tests.website.page import Page, visit
 from website.games.dominion.card_view import by_name, card_views, search_key
 
@@ -41,7 +42,7 @@ def test_everybody_sees_every_card(who: str, request: pytest.FixtureRequest) -> 
 def test_cards_stand_by_expansion_then_cost_then_name(visitor: Client) -> None:
     page = visit(visitor, "/cards/")
     sets = [part["id"].removeprefix("set-") for part in page.parts("[id^=set-]")]
-    assert sets == ["basic", "base", "prosperity", "hinterlands"]
+    assert sets == list(EXPANSIONS)
     assert shown(visitor, "?expansion=hinterlands")[:4] == [
         "crossroads",
         "duchess",
@@ -75,16 +76,32 @@ def test_a_german_reader_reads_german(german: Client) -> None:
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        ("?kind=Reaction", ["moat", "watchtower", "fools-gold", "tunnel", "trader"]),
+        (
+            "?kind=Reaction",
+            [
+                "moat",
+                "watchtower",
+                "fools-gold",
+                "tunnel",
+                "trader",
+                "secret-chamber",
+                "horse-traders",
+            ],
+        ),
         ("?expansion=prosperity&cost=7", ["bank", "expand", "forge", "kings-court"]),
         ("?expansion=prosperity&kind=Treasure&cost=3", ["loan"]),
-        ("?cost=0", ["copper", "curse"]),
+        ("?cost=0&expansion=basic", ["copper", "curse"]),
+        (
+            "?kind=Prize",
+            ["bag-of-gold", "diadem", "followers", "princess", "trusty-steed"],
+        ),
         ("?q=kings+court", []),
         ("?q=KING%27S", ["kings-court"]),
         ("?q=king%E2%80%99s", ["kings-court"]),
         ("?q=grosser+markt", ["grand-market"]),
         ("?q=munzer", ["mint"]),
-        ("?q=attack+curse", ["witch", "mountebank"]),
+        ("?q=attack+curse&expansion=base", ["witch"]),
+        ("?q=attack+curse&expansion=seaside", ["sea-hag"]),
         ("?q=nothing+of+the+kind", []),
         ("?q=&expansion=&kind=&cost=", list(card_views("en"))),
     ],
@@ -100,7 +117,7 @@ def test_nothing_found_is_said(visitor: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["?expansion=intrigue", "?kind=action", "?cost=-1", "?cost=two", "?q=" + 61 * "x"]
+    "query", ["?expansion=stash", "?kind=action", "?cost=-1", "?cost=two", "?q=" + 61 * "x"]
 )
 def test_a_filter_that_does_not_exist_is_named_and_narrows_nothing(
     query: str, visitor: Client

@@ -56,8 +56,21 @@ const makeSeat = (number, words) => {
   const piles = ["deck", "discard"].map((key) => makePile(words, key));
   const own = html("div", { class: "stacks" }, ...piles.map((pile) => pile.root));
   const cards = html("div", { class: "seat-cards" }, zones[0].root, zones[1].root, aside.root);
-  const root = html("section", { class: "table-seat" }, head, html("div", { class: "seat-body" }, own, cards));
-  return { root, name, facts, score, inPlay: zones[0], hand: zones[1], aside, deck: piles[0], discard: piles[1] };
+  const beside = html("dl", { class: "middle beside" });
+  const body = html("div", { class: "seat-body" }, own, cards);
+  const root = html("section", { class: "table-seat" }, head, body, beside);
+  return {
+    root,
+    name,
+    facts,
+    score,
+    beside,
+    inPlay: zones[0],
+    hand: zones[1],
+    aside,
+    deck: piles[0],
+    discard: piles[1],
+  };
 };
 
 // --- what changes from position to position -------------------------------------------------------
@@ -67,6 +80,7 @@ const drawCounters = ({ counters, words }, position) => {
   const items = [
     { key: "turn", text: words.say("turn_n", { n: position.turn }) },
     { key: "phase", text: words.say(`phase ${position.phase}`) },
+    ...(position.extra ? [{ key: "extra", text: extraTurn(position, words) }] : []),
     ...COUNTERS.map((key) => ({ key, text: words.say(key, { n: position[key] ?? "?" }), over })),
   ];
   const make = (item) => html("li", { class: `counter of-${item.key}` });
@@ -81,6 +95,8 @@ const drawCounters = ({ counters, words }, position) => {
     },
   );
 };
+
+const extraTurn = (position, words) => words.say("extra_turn", { card: cardOf(words, position.extra).name });
 
 const drawSupply = (table, position, options) => {
   const { supply, costs } = position;
@@ -128,6 +144,7 @@ const drawSeat = (table, number, seat, position, options) => {
   setText(shown.name, options.names[number]);
   const facts = [words.say("turns_taken", { n: seat.turns })];
   if (seat.vp) facts.push(words.say("vp_tokens", { n: seat.vp }));
+  facts.push(...coinTokens(seat, words));
   if (number === options.seat) facts.unshift(words.say("you"));
   setText(shown.facts, facts.join(" · "));
   const score = options.scores?.[number];
@@ -138,7 +155,34 @@ const drawSeat = (table, number, seat, position, options) => {
   drawZone(shown.aside, seat.set_aside, "set_aside", context);
   shown.aside.root.classList.toggle("blank", seat.set_aside.length === 0);
   drawStacks(shown, seat, context);
+  drawRows(shown.beside, besideSeat(seat, words));
 };
+
+// What lies beside a seat: Durations that are still due, mats, tokens of its own.
+const besideSeat = (seat, words) => {
+  const rows = Object.entries(seat.mats ?? {}).map(([name, on]) => ({
+    title: words.say("own_mat", { card: cardOf(words, name).name }),
+    text: cards(on, words),
+  }));
+  if (seat.next_turn?.length) rows.unshift({ title: words.say("next_turn"), text: cards(seat.next_turn, words) });
+  for (const [name, count] of Object.entries(seat.tokens ?? {})) {
+    const title = words.say("own_tokens", { card: cardOf(words, name).name });
+    if (name !== "coin") rows.push({ title, text: String(count) });
+  }
+  return rows;
+};
+
+const drawRows = (list, rows) =>
+  keyed(
+    list,
+    rows,
+    (row) => row.title,
+    () => html("div", {}, html("dt"), html("dd")),
+    (node, row) => {
+      setText(node.firstChild, row.title);
+      setText(node.lastChild, row.text);
+    },
+  );
 
 const seatLabel = (number, current, { names, words }) =>
   words.say(current ? "seat_on_turn" : "seat", { name: names[number] });
@@ -149,6 +193,8 @@ const drawHand = (zone, seat, context) => {
   drawZone(zone, [...known, ...Array(Math.max(0, hidden)).fill(null)], "hand", context);
   setText(zone.count, seat.hand_size);
 };
+
+const coinTokens = (seat, words) => (seat.tokens?.coin ? [words.say("coin_tokens", { n: seat.tokens.coin })] : []);
 
 // Equal cards lie on one another; null is a card that whoever looks has not seen.
 const drawZone = (zone, names, key, { words, options, number }) => {
@@ -196,26 +242,24 @@ const drawStacks = (shown, seat, { words }) => {
 
 // The trash and what lies on mats: for all seats together.
 const drawMiddle = ({ middle, words }, position) => {
-  if (unchanged(middle, position.trash, position.tokens)) return;
+  if (unchanged(middle, position.trash, position.tokens, position.prizes)) return;
   const named = (names) => counted(names).map(([name, n]) => (n > 1 ? `${n} × ` : "") + cardOf(words, name).name);
   const listed = (names) => named(names).join(", ") || words.say("nothing");
   const mats = Object.entries(position.tokens ?? {}).map(([name, on]) => ({
-    key: name,
     title: words.say("mat", { card: cardOf(words, name).name }),
-    text: Array.isArray(on) ? listed(on) : String(on),
+    text: listed(repeated(on)),
   }));
-  const rows = [{ key: "", title: words.say("trash"), text: listed(position.trash) }, ...mats];
-  keyed(
-    middle,
-    rows,
-    (row) => row.key,
-    () => html("div", {}, html("dt"), html("dd")),
-    (node, row) => {
-      setText(node.firstChild, row.title);
-      setText(node.lastChild, row.text);
-    },
-  );
+  const trash = { title: words.say("trash"), text: listed(position.trash) };
+  drawRows(middle, [trash, ...besideSupply(position, words), ...mats]);
 };
+
+const besideSupply = (position, words) => [
+  ...(position.prizes ? [{ title: words.say("prizes"), text: cards(position.prizes, words) }] : []),
+  ...(position.bane ? [{ title: words.say("bane"), text: cardOf(words, position.bane).name }] : []),
+];
+
+// Tokens on piles are counted by pile; marked cards are listed.
+const repeated = (on) => (Array.isArray(on) ? on : Object.entries(on).flatMap(([name, n]) => Array(n).fill(name)));
 
 // --- choices --------------------------------------------------------------------------------------
 
@@ -229,7 +273,11 @@ const picker = ({ choose }, zone, name) => (choose?.[zone]?.includes(name) ? () 
 export const asText = (position, { names, words, scores }) => [
   [
     words.say("text_turn", { n: position.turn, name: names[position.current] }),
-    `${words.say(`phase ${position.phase}`)}. ${words.say("text_counters", position)}`,
+    [
+      words.say(`phase ${position.phase}`),
+      ...(position.extra ? [extraTurn(position, words)] : []),
+      words.say("text_counters", position),
+    ].join(". "),
   ],
   [
     words.say("supply"),
@@ -238,9 +286,10 @@ export const asText = (position, { names, words, scores }) => [
       .join(", "),
   ],
   [words.say("trash"), cards(position.trash, words)],
+  ...besideSupply(position, words).map(({ title, text }) => [title, text]),
   ...Object.entries(position.tokens).map(([name, on]) => [
     words.say("mat", { card: cardOf(words, name).name }),
-    cards(Array.isArray(on) ? on : [], words),
+    cards(repeated(on), words),
   ]),
   ...position.seats.flatMap((seat, number) => ofSeat(seat, names[number], words, scores?.[number])),
 ];
@@ -252,11 +301,13 @@ const ofSeat = (seat, name, words, score) => {
   const top = seat.discard_top === null ? "" : ` (${cardOf(words, seat.discard_top).name})`;
   const rows = [
     [name, words.say("text_seat", { score, turns: seat.turns })],
+    ...coinTokens(seat, words).map((tokens) => [words.say("tokens"), tokens]),
     [words.say("hand"), cards([...known, ...hidden], words)],
     [words.say("in_play"), cards(seat.in_play, words)],
   ];
   if (seat.set_aside.length) rows.push([words.say("set_aside"), cards(seat.set_aside, words)]);
-  return [...rows, [words.say("piles"), piles + top]];
+  const beside = besideSeat(seat, words).map(({ title, text }) => [title, text]);
+  return [...rows, ...beside, [words.say("piles"), piles + top]];
 };
 
 const cards = (names, words) => {
@@ -268,7 +319,8 @@ const cards = (names, words) => {
 };
 
 // An option that is a phrase, or a card as readers know it.
-export const optionText = (value, { words }) => words.phrase(value) ?? cardOf(words, value).name;
+export const optionText = (value, { words }) =>
+  typeof value === "number" ? String(value) : (words.phrase(value) ?? cardOf(words, value).name);
 
 // --- what a seat saw ------------------------------------------------------------------------------
 
@@ -289,8 +341,12 @@ const seenSeat = (one, mask, own) => {
   if (!own && who.hand.length) known.hand = who.hand;
   const aside = masked(one.set_aside, who.set_aside, mask);
   const { deck, discard, who: _who, ...open } = one;
+  if (one.mats) open.mats = seenMats(one.mats, who.mats ?? {}, mask);
   return { ...open, hand: own ? one.hand : null, set_aside: aside, known };
 };
+
+const seenMats = (mats, who, mask) =>
+  Object.fromEntries(Object.entries(mats).map(([mat, on]) => [mat, masked(on, who[mat] ?? [], mask)]));
 
 const masked = (names, masks, mask) =>
   names.map((name, place) => (masks[place] === ALL || masks[place] & mask ? name : null));

@@ -1,0 +1,57 @@
+"""Paying: coin tokens, and more than a card costs."""
+
+from __future__ import annotations
+
+from engine.dominion.state import State
+from engine.dominion.steps import Frame, Step, Trait, verb
+from engine.dominion.triggers import bought
+
+COIN = "coin"  # the name of coin tokens
+
+
+def ask_amount(state: State, at: Frame, most: int, then: Step, about: str) -> None:
+    """Ask for a number up to `most`; it is then the frame's `it`."""
+    numbers = tuple(range(most + 1))
+    state.ask(at, "amount", numbers, then, options=numbers, about=about)
+
+
+def coin_tokens(state: State, seat: int) -> int:
+    return state.players[seat].tokens.get(COIN, 0)
+
+
+@verb(
+    "+{amount:coin token|coin tokens}.",
+    "+{amount:Geldmarker|Geldmarker}.",
+    traits=Trait.COIN_TOKENS,
+)
+def plus_coin_tokens(state: State, at: Frame, amount: int) -> None:
+    state.take_tokens(at.seat, COIN, amount)
+
+
+@verb()
+def may_spend_tokens(state: State, at: Frame) -> None:
+    """Ask how many coin tokens to spend before the first purchase."""
+    held = coin_tokens(state, at.seat)
+    if held:
+        ask_amount(state, at, held, tokens_spent(), "coin tokens")
+
+
+@verb()
+def tokens_spent(state: State, at: Frame) -> None:
+    amount = at.it[0]
+    if amount:
+        state.take_tokens(at.seat, COIN, -amount)
+        state.coins += amount
+
+
+@verb()
+def may_overpay(state: State, at: Frame) -> None:
+    """Ask how much more is paid for the card `source` that is being bought."""
+    ask_amount(state, at, state.coins, overpaid(), "coins")
+
+
+@verb()
+def overpaid(state: State, at: Frame) -> None:
+    state.coins -= at.it[0]
+    if at.source:
+        bought(state, at, at.source, at.it[0])
