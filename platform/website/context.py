@@ -1,6 +1,7 @@
 """Template context of every page."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from django.core.cache import caches
@@ -24,14 +25,15 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": chosen if chosen in THEMES else "",
         "place": _place(request),
-        "jail_problem": lambda: _lately("jail_problem", Worker.objects.jail_problem),
-        "nobody_plays": lambda: _lately("nobody_plays", Worker.objects.nobody_plays),
-        "has_alarm": lambda: _lately("has_alarm", Ladder.objects.alarmed().exists),
+        "jail_problem": _lately("jail_problem", Worker.objects.jail_problem),
+        "nobody_plays": _lately("nobody_plays", Worker.objects.nobody_plays),
+        "has_alarm": _lately("has_alarm", Ladder.objects.alarmed().exists),
     }
 
 
-def _lately(name: str, ask: Callable[[], object]) -> object:
-    return caches["process"].get_or_set(name, ask, FRESH_SECONDS)
+def _lately(name: str, ask: Callable[[], object]) -> Callable[[], object]:
+    """Return a function that asks once a request at most."""
+    return cache(lambda: caches["process"].get_or_set(name, ask, FRESH_SECONDS))
 
 
 def _place(request: HttpRequest) -> str:

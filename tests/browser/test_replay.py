@@ -164,7 +164,9 @@ SEEN = """async ([data, frame, seat]) => {
 
 def test_the_page_hides_what_the_engine_hides(quiet_page: Page) -> None:
     page = quiet_page
-    replay_data = page.request.get(finished_match(page, "dominion") + "games/1/replay.json").json()
+    match = finished_match(page, "dominion")
+    page.goto(match)
+    replay_data = page.request.get(f"{match}games/1/replay.json").json()
     position, last = replay_data["start"], len(replay_data["frames"])
     for frame, (_, _, steps, *_) in enumerate(replay_data["frames"], 1):
         position = followed(position, steps)

@@ -22,8 +22,13 @@ from tests.hostile.play import limits_of
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]
 
 FAILING = [
-    case for case in load() if len(case.expect) == 1 and not case.expect[0].startswith("held")
-]  # without those whose end depends on the machine's speed
+    case
+    for case in load()
+    if len(case.expect) == 1
+    if not case.expect[0].startswith("held")
+    if "|" not in case.expect[0]
+    if case.name != "protocol_eats_its_questions"
+]  # without those whose end depends on the machine's speed, or on which thread is first
 CASES = {(case.kind, case.expect): case for case in reversed(FAILING)}  # one of each kind and end
 BY_COUNTER = (
     "asked = 0\n"

@@ -38,8 +38,8 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
     "a card twice": ({"config": {"kingdom": [*NINE, "Moat"]}}, "Moat is in the kingdom twice"),
     "unknown card": ({"config": {"kingdom": [*NINE, "Moot"]}}, "unknown card 'Moot'"),
     "waiting kingdom": (
-        {"config": {"kingdom": "Siegestanz"}},
-        "needs an expansion that is not available yet: intrigue",
+        {"config": {"kingdom": "Weinviertel"}},
+        "needs an expansion that is not available yet: alchemy",
     ),
     "unknown game": ({"game": "chess"}, "“Game” cannot be “chess”"),
     "unknown option": ({"config": {"gold": 3}}, "unknown option 'gold'"),

@@ -39,7 +39,7 @@ def come(browser: Client, begin: str = BEGIN, **form: str) -> Any:
 
 def who(browser: Client) -> str:
     """Return the user name in the page's header, or ""."""
-    return "".join(visit(browser, "/").texts("a[href='/accounts/'] bdi"))
+    return "".join(visit(browser, "/").texts(".own-name bdi"))
 
 
 def sign_up(_server: OpenIDServer, **form: str) -> Client:
