@@ -9,6 +9,7 @@ from engine.dominion import CARDS
 from engine.dominion.card import EXPANSIONS
 from tests.website.page import Page, visit
 from website.games.dominion.card_view import by_name, card_views, search_key
+from website.settings import ROOT
 
 HTMX = {"HX-Request": "true"}
 EVERYBODY = ["visitor", "as_alice", "as_charlie", "as_olga"]
@@ -108,6 +109,15 @@ def test_a_german_reader_reads_german(german: Client) -> None:
 )
 def test_filters_narrow_together(query: str, found: list[str], visitor: Client) -> None:
     assert shown(visitor, query) == found
+
+
+def test_every_type_has_its_colour_and_its_charge() -> None:
+    static = ROOT / "platform" / "website" / "static"
+    styles = (static / "css" / "cards.css").read_text()
+    charges = (static / "js" / "games" / "dominion" / "cards.js").read_text()
+    for kind in {kind.lower() for card in CARDS.values() for kind in card.types.split()}:
+        assert f".{kind} {{\n  --tincture" in styles, kind
+        assert f'\n  {kind}: "M' in charges, kind
 
 
 def test_nothing_found_is_said(visitor: Client) -> None:

@@ -11,6 +11,8 @@ const CHARGES = {
   treasure: "M20 11a10.5 10.5 0 1 1 0 21 10.5 10.5 0 0 1 0-21z",
   victory: "M10 34V12h5v4h3v-4h4v4h3v-4h5v22h-7v-7h-6v7z",
   curse: "M8 13l5-5 7 7.5 7-7.5 5 5-7.5 8 7.5 8-5 5-7-7.5-7 7.5-5-5 7.5-8z",
+  duration: "M11 9h18v3L22 22l7 10v3H11v-3l7-10-7-10z",
+  prize: "M20 8l3.8 9.2 9.9.8-7.5 6.5 2.3 9.7-8.5-5.2-8.5 5.2 2.3-9.7-7.5-6.5 9.9-.8z",
 };
 
 // A card as readers know it; one that is not known here by its name alone.
