@@ -264,6 +264,10 @@ def _tokens(state: State, seat: int, _cards: tuple[Card, ...], event: JsonObject
         state.take_tokens(seat, event["token"], event["amount"])
 
 
+def _potions(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
+    state.potions += event["amount"]
+
+
 def _cheaper(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
     state.count_this_turn(LESS, event["amount"])
 
@@ -312,6 +316,7 @@ APPLY: dict[str, Apply] = {
     "tokens": _tokens,
     "name": _on_mat,
     "pile_token": _on_mat,
+    "potions": _potions,
     "cheaper": _cheaper,
     "token_on_pile": _token_on_pile,
     "return": _return,
@@ -327,7 +332,9 @@ def _leave(state: State, seat: int, cards: Sequence[Card], event: JsonObject) ->
     origin = event.get("from", "hand")
     if origin == "set_aside" and not _missing([card for card, _ in player.set_aside], cards):
         return reveal.leave_aside(player, cards)
-    if origin == "hand":
+    if origin == "mat":
+        mats.leave_mat(player, event["about"], cards)
+    elif origin == "hand":
         _fetch(player, player.hand, cards)
         state.leave_hand(seat, cards, openly=_viewers(event) == ALL)
     elif origin == "deck":

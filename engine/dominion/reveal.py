@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine import chance
 from engine.dominion.card import Card, by_order
@@ -14,6 +14,14 @@ from engine.dominion.triggers import discarded
 def reveal_top(state: State, seat: int, count: int) -> list[Card]:
     """Reveal up to `count` cards from the top of a deck, first one first."""
     return _take(state, seat, count, "reveal", ALL)
+
+
+def reveal_until(state: State, seat: int, fits: Callable[[Card], bool]) -> list[Card]:
+    """Reveal from the deck until such a card comes or none is left; that card, if any."""
+    while card := reveal_top(state, seat, 1):
+        if fits(card[0]):
+            return card
+    return []
 
 
 def look_at_top(state: State, seat: int, count: int) -> list[Card]:

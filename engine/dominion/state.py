@@ -92,6 +92,7 @@ class State(PlainData):
     actions: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     buys: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     coins: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    potions: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
     # what lasts until the turn ends, by name
     this_turn: dict[str, int] = part(SHARED, known=codec.TOKENS, position=codec.COUNTS)
     # cards placed on the table so far: numbers each placing
@@ -116,8 +117,8 @@ class State(PlainData):
     option_cards: Sequence[Any] = part(UNKEYED, default=())
     on_answer: Step | None = part(UNKEYED, default=None)
     outcome: Outcome | None = part(UNKEYED, default=None, known=codec.OUTCOME)
-    # coins -> what they can buy; copies share it: it is replaced as soon as a pile runs out
-    offers: dict[int, Offer] = part(UNKEYED, default=None)
+    # coins, Potions -> what they can buy; copies share it: replaced as soon as a pile runs out
+    offers: dict[tuple[int, int], Offer] = part(UNKEYED, default=None)
     # the counters as the log has them
     logged_counters: Counters = part(UNKEYED, default=TURN_BEGINS)
 
@@ -208,6 +209,8 @@ class State(PlainData):
         self.phase, self.actions, self.buys, self.coins = TURN_BEGINS
         if self.this_turn:
             self.this_turn = {}
+        if self.potions:
+            self.potions = 0
         if self.tokens and self.table.forbidding:
             free = self.table.forbidding
             self.tokens = {name: on for name, on in self.tokens.items() if name not in free}
@@ -251,6 +254,11 @@ class State(PlainData):
         player.tokens = {**player.tokens, name: player.tokens.get(name, 0) + amount}
         if self.log is not None:
             self.write("tokens", seat, token=name, amount=amount)
+
+    def take_potions(self, amount: int) -> None:
+        """Count Potions; below 0 they are paid."""
+        self.potions += amount
+        self.write("potions", self.current, amount=amount)
 
     def tell_counters(self) -> None:
         if self.log is not None:
@@ -401,27 +409,28 @@ class State(PlainData):
             less += amount * len([other for other in in_play if kind in other.types])
         return max(0, card.cost - less)
 
-    def affordable(self, coins: int) -> tuple[Card, ...]:
+    def affordable(self, coins: int, potions: int = 0) -> tuple[Card, ...]:
         """The non-empty piles up to this cost, by cost, then name."""
         if self.table.costs_change:
-            return tuple([c for c in self.table.piles if self.supply[c] and self.cost(c) <= coins])
-        return self._offer(coins)[0]
+            found = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
+            return tuple([c for c in found if self.cost(c) <= coins])
+        return self._offer(coins, potions)[0]
 
     def buyable(self) -> Offer:
         """The piles that the current seat can pay for and may buy."""
         table = self.table
         if not (table.costs_change or table.forbids):
-            return self._offer(self.coins)
+            return self._offer(self.coins, self.potions)
         named = {name for card in table.forbidding for name in self.tokens.get(card, ())}
         in_play = {card.name for card in self.players[self.current].in_play}
-        found = self.affordable(self.coins)
+        found = self.affordable(self.coins, self.potions)
         return offer([c for c in found if c.name not in named and c.not_with not in in_play])
 
-    def _offer(self, coins: int) -> Offer:
-        found = self.offers.get(coins)
+    def _offer(self, coins: int, potions: int) -> Offer:
+        found = self.offers.get((coins, potions))
         if found is None:
-            found = offer([c for c in self.table.piles if self.supply[c] and c.cost <= coins])
-            self.offers[coins] = found
+            piles = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
+            found = self.offers[coins, potions] = offer([c for c in piles if c.cost <= coins])
         return found
 
     def in_hand(self, seat: int, kind: str | None = None) -> list[Card]:

@@ -20,7 +20,9 @@ def play_from_hand(state: State, seat: int, card: Card, times: int = 1) -> None:
     play_card(state, seat, card, times)
 
 
-def play_card(state: State, seat: int, card: Card, times: int = 1, *, origin: str = "hand") -> None:
+def play_card(
+    state: State, seat: int, card: Card, times: int = 1, *, origin: str = "hand", mat: str = ""
+) -> None:
     """Put a card that has left the zone `origin` into play and do what it says."""
     state.players[seat].in_play.append(card)
     state.play_count += 1
@@ -29,7 +31,8 @@ def play_card(state: State, seat: int, card: Card, times: int = 1, *, origin: st
         if origin == "hand":
             state.write("play", seat, (card,))
         else:
-            state.write_from(origin, "play", seat, (card,))
+            more = {"about": mat} if mat else {}
+            state.write_from(origin, "play", seat, (card,), **more)
     if times > 1:
         state.push(frame, *[play_again()] * (times - 1))
     resolve.do(state, frame)
@@ -248,8 +251,8 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
         state.push(at, *[step for _, step in _of_supply(state, card, "leave_supply")])
 
 
-def bought(state: State, at: Frame, card: Card, overpaid: int = 0) -> None:
-    """Do what happens on buying, then gain the card."""
+def bought(state: State, at: Frame, card: Card, overpaid: int = 0, potions: int = 0) -> None:
+    """Do what happens on buying, then gain the card; `it` also has the Potions overpaid."""
     if state.table.returns:
         for kind in card.types.split():
             state.count_this_turn(BOUGHT.format(kind), 1)
@@ -261,8 +264,9 @@ def bought(state: State, at: Frame, card: Card, overpaid: int = 0) -> None:
             state.write("gain", at.seat, (card,), to="discard", bought=True)
         return
     state.play_count += 1
-    frame = Frame(at.seat, at.seat, None, state.play_count, (card,), overpaid)
-    own = card.when_bought + (card.when_overpaid if overpaid else ())
+    it = (card, potions) if potions else (card,)
+    frame = Frame(at.seat, at.seat, None, state.play_count, it, overpaid)
+    own = card.when_bought + (card.when_overpaid if overpaid or potions else ())
     state.push(frame, *responses(state, frame, "buy", own), gain_bought())
 
 

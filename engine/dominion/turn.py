@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.dominion import scoring
 from engine.dominion.card import by_order
-from engine.dominion.discarding import may_return
+from engine.dominion.discarding import returns_from_play
 from engine.dominion.durations import staying
 from engine.dominion.extra_turns import ORDINARY, pass_on, reaches_limit
 from engine.dominion.paying import may_overpay, may_spend_tokens
@@ -100,9 +100,11 @@ def buy_chosen(state: State, at: Frame) -> None:
     card = at.it[0]
     state.buys -= 1
     state.coins -= state.cost(card)
+    if card.potion:
+        state.take_potions(-card.potion)
     if state.buys:
         state.push(at, buy())
-    if card.when_overpaid and state.coins:
+    if card.when_overpaid and (state.coins or state.potions):
         state.push(at._replace(source=card), may_overpay())
     else:
         bought(state, at, card)
@@ -124,7 +126,7 @@ def clean_up(state: State, at: Frame) -> None:
         ]
         state.push(at, in_chosen_order(tuple(effects)), clean_up())
     elif state.table.returns:
-        state.push(at, may_return(), end_turn())
+        state.push(at, returns_from_play(), end_turn())
     else:
         end_turn.do(state, at)
 

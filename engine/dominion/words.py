@@ -93,6 +93,7 @@ SENTENCES: dict[str, Texts] = {
     },
     "discard": {"en": "{who} discards {cards}.", "de": "{who} legt {cards} ab."},
     "trash": {"en": "{who} trashes {cards}.", "de": "{who} entsorgt {cards}."},
+    "potions": SILENT,
     "counters": SILENT,
     "clean_up": SILENT,
     "end": {

@@ -164,7 +164,7 @@ def swap_top(state: State, at: Frame) -> None:
 
 @verb()
 def choose_swap(state: State, at: Frame) -> None:
-    piles = costing(state, state.cost(at.it[0]))
+    piles = costing(state, state.cost(at.it[0]), at.it[0].potion)
     state.ask(at._replace(seat=at.by), "gain", piles, swapped(at), about=at.it[0].name)
 
 
@@ -366,7 +366,7 @@ def sabotage(state: State, at: Frame, least: int, less: int) -> None:
 
 @verb()
 def may_gain_cheaper(state: State, at: Frame, less: int) -> None:
-    piles = state.affordable(state.cost(at.it[0]) - less)
+    piles = state.affordable(state.cost(at.it[0]) - less, at.it[0].potion)
     ask_gain(state, at, piles, least=0)
 
 

@@ -54,11 +54,6 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no way": ({"way": ""}, "way", "required"),
     "unknown kingdom": ({"kingdom": "Atlantis"}, "kingdom", "valid choice"),
     "no kingdom": ({"kingdom": ""}, "kingdom", "Choose the cards"),
-    "waiting kingdom": (
-        {"kingdom": "Weinviertel"},
-        "kingdom",
-        "“Weinviertel” needs an expansion that is not available yet: Alchemy.",
-    ),
     "no sets": ({"way": "random", "sets": []}, "sets", "Choose the cards"),
     "a set that waits": ({"way": "random", "sets": ["alchemy"]}, "sets", "valid choice"),
     "no cards": (PICKED, "cards", "Choose the cards"),

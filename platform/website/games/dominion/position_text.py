@@ -37,7 +37,9 @@ def rows(
 
 def _counters(say: Say, position: Position) -> str:
     counters = {key: position[key] for key in ("actions", "buys", "coins")}
-    return say("text_counters", **counters)
+    potions = position.get("potions")
+    more = ", " + say("potions", n=potions) if potions else ""
+    return say("text_counters", **counters) + more
 
 
 def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Iterator[PositionRow]:

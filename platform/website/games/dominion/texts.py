@@ -41,6 +41,7 @@ PLURALS: Mapping[str, Forms] = {
     "actions": (_("{n} Action"), _("{n} Actions")),
     "buys": (_("{n} Buy"), _("{n} Buys")),
     "coins": (_("{n} Coin"), _("{n} Coins")),
+    "potions": (_("{n} Potion"), _("{n} Potions")),
     "cards": (_("{n} card"), _("{n} cards")),
     "text_hidden": (_("{n} hidden card"), _("{n} hidden cards")),
     "turns_taken": (_("{n} turn taken"), _("{n} turns taken")),

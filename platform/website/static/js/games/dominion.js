@@ -82,6 +82,7 @@ const drawCounters = ({ counters, words }, position) => {
     { key: "phase", text: words.say(`phase ${position.phase}`) },
     ...(position.extra ? [{ key: "extra", text: extraTurn(position, words) }] : []),
     ...COUNTERS.map((key) => ({ key, text: words.say(key, { n: position[key] ?? "?" }), over })),
+    ...(position.potions ? [{ key: "potions", text: words.say("potions", { n: position.potions }), over }] : []),
   ];
   const make = (item) => html("li", { class: `counter of-${item.key}` });
   keyed(
@@ -116,6 +117,11 @@ const drawSupply = (table, position, options) => {
   drawPiles(table.basics, basics, table, position, options);
 };
 
+const priceOf = ({ costs, potion_costs: withPotion }, name) => {
+  const cost = costs?.[name];
+  return cost !== undefined && withPotion?.includes(name) ? `${cost || ""}P` : cost?.toString();
+};
+
 const drawPiles = (list, piles, { words }, position, options) => {
   const make = ([name]) => html("li", {}, makeFace(name, words, "pile"));
   keyed(
@@ -126,7 +132,7 @@ const drawPiles = (list, piles, { words }, position, options) => {
     (node, [name, count]) =>
       updateFace(node.firstChild, words, {
         count,
-        cost: position.costs?.[name],
+        cost: priceOf(position, name),
         marked: isMarked(options, "supply", name),
         pick: picker(options, "supply", name),
       }),
@@ -276,7 +282,8 @@ export const asText = (position, { names, words, scores }) => [
     [
       words.say(`phase ${position.phase}`),
       ...(position.extra ? [extraTurn(position, words)] : []),
-      words.say("text_counters", position),
+      words.say("text_counters", position) +
+        (position.potions ? `, ${words.say("potions", { n: position.potions })}` : ""),
     ].join(". "),
   ],
   [
