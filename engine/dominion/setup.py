@@ -50,12 +50,7 @@ GAIN_REACTIONS = ("would_gain", "gain", "other_gains")
 START = {COPPER: 7, ESTATE: 3}
 PROVINCES = {5: 15, 6: 18}
 RANDOM = "random"
-NO_SETS = (
-    "basic",
-    "promo",
-    "prizes",
-    "alchemy",
-)  # for random kingdoms: cards of every game, and single cards
+NO_SETS = ("basic", "promo", "prizes")  # for random kingdoms: cards of every game, and single cards
 EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name not in NO_SETS)
 OLDEST_SETS = ("base", "prosperity", "hinterlands")  # of records that do not name theirs
 
@@ -189,6 +184,7 @@ SHOWN_FOR = {  # keys of the view, and the traits of cards that need them
     "potion_costs": Trait.POTIONS,
     "tokens": Trait.OWN_TOKENS | Trait.COIN_TOKENS,
     "extra": Trait.EXTRA_TURNS,
+    "possessor": Trait.POSSESSES,
     "prizes": Trait.PRIZES,
     "bane": Trait.BANE,
 }
@@ -219,7 +215,7 @@ def listens_to_gains(card: Card) -> bool:
     own = card.when_bought or card.when_overpaid or card.when_gained
     in_supply = any(one.trigger != "start" for one in card.while_in_supply)
     found = bool(own or responses or reacts or in_supply)
-    return found or Trait.REMEMBERS_GAINS in card.traits
+    return found or bool(card.traits & (Trait.REMEMBERS_GAINS | Trait.POSSESSES))
 
 
 def fill_supply(state: State) -> None:

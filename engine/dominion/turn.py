@@ -12,6 +12,7 @@ from engine.dominion.durations import staying
 from engine.dominion.extra_turns import ORDINARY, pass_on, reaches_limit
 from engine.dominion.paying import may_overpay, may_spend_tokens
 from engine.dominion.player import ALL, without
+from engine.dominion.possession import open_to_possessor, return_trashed
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
 from engine.dominion.triggers import (
@@ -32,12 +33,19 @@ def turn(state: State, at: Frame) -> None:
     player = state.players[at.seat]
     player.gained = ()
     if state.log is not None:
-        extra: JsonObject = {"extra": state.turn_order.extra} if state.turn_order.extra else {}
-        state.write("turn", at.seat, turn=player.turns + 1, **extra)
+        state.write("turn", at.seat, turn=player.turns + 1, **_extra(state))
+    if state.turn_order.possessor is not None:
+        open_to_possessor(state)
     state.push(at, *(PHASES if state.table.tokens or player.tokens else PLAIN_PHASES))
     if player.next_turn:
         state.stack += reversed(player.next_turn)
         player.next_turn = ()
+
+
+def _extra(state: State) -> JsonObject:
+    order = state.turn_order
+    found: JsonObject = {"extra": order.extra} if order.extra else {}
+    return found if order.possessor is None else {**found, "by": order.possessor}
 
 
 @verb()
@@ -135,6 +143,8 @@ def clean_up(state: State, at: Frame) -> None:
 def end_turn(state: State, at: Frame) -> None:
     discard_hand_and_table(state, at.seat)
     state.draw(at.seat, state.turn_order.hand_size)
+    if state.turn_order.possessor is not None:
+        return_trashed(state, at.seat)
     following = pass_on(state, at.seat)
     reason = ending(state, following)
     if reason:

@@ -195,7 +195,7 @@ def put_cards_back(state: State, at: Frame, count: int) -> None:
 def hand_cards_back(state: State, at: Frame) -> None:
     if at.it:
         state.leave_hand(at.seat, at.it, openly=False)
-        put_in_order(state, at.seat, at.it, (1 << at.seat,) * len(at.it), "hand")
+        put_in_order(state, at.seat, at.it, (state.eyes(at.seat),) * len(at.it), "hand")
 
 
 @verb("discard your deck", "den Nachziehstapel auf den Ablagestapel legen")
@@ -263,7 +263,7 @@ def trash_this(state: State, at: Frame, then: Step | None = None) -> None:
     if at.source and at.play not in state.left_play:
         state.left_play = (*state.left_play, at.play)
         state.players[at.seat].in_play.remove(at.source)
-        state.trash.append(at.source)
+        state.put_into_trash(at.seat, (at.source,))
         state.write_from("in_play", "trash", at.seat, (at.source,))
 
 

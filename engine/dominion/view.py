@@ -55,6 +55,7 @@ def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
 
 RARE: dict[str, Callable[[State], Any]] = {
     "extra": lambda state: state.turn_order.extra or None,
+    "possessor": lambda state: state.turn_order.possessor,
     "potions": lambda state: state.potions,
     "potion_costs": lambda state: names([card for card in state.table.piles if card.potion]),
     "prizes": lambda state: names(state.prizes),
@@ -111,7 +112,9 @@ def _known(player: Player, mask: int | None, own: bool) -> JsonObject:
         top = deck_top(player, mask)
         if any(top):
             found["deck"] = top
-    if player.hand_shown and not own:
+    if mask and player.hand_open_to & mask and not own:
+        found["hand"] = sorted(names(player.hand))
+    elif player.hand_shown and not own:
         found["hand"] = sorted(names(player.hand_shown))
     return found
 

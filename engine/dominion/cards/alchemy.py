@@ -5,6 +5,7 @@ from functools import partial
 from engine.dominion.card import Card, Return, by_order
 from engine.dominion.looking import judge_top_of_deck, put_back_in_order
 from engine.dominion.mats import leave_mat, put_on_mat
+from engine.dominion.possession import possess_neighbour
 from engine.dominion.reveal import (
     discard_aside,
     leave_aside,
@@ -228,3 +229,5 @@ APPRENTICE = action(
     5,
     play=(plus_actions(1), trash_from_hand(then=plus_cards_for_cost(1, 2))),
 )
+
+POSSESSION = action("Possession", "Besessenheit", 6, play=(possess_neighbour(),), potion=1)

@@ -173,7 +173,7 @@ def discards_on_deck(state: State, at: Frame) -> None:
         else:
             player.discard.remove(card)
     player.discard_hidden = player.discard[:-1]
-    mask = ALL if takes_all else 1 << at.seat
+    mask = ALL if takes_all else state.eyes(at.seat)
     put_in_order(state, at.seat, at.it, (mask,) * len(at.it), "discard")
 
 

@@ -270,7 +270,10 @@ def gain_for_bonus(state: State, at: Frame, cost: int) -> None:
 @verb()
 def gained_for_bonus(state: State, at: Frame) -> None:
     if at.it:
-        gain_and(state, at, at.it[0], bonus_for_types())
+        if state.possessor_of(at.seat) is None:
+            gain_and(state, at, at.it[0], bonus_for_types())
+        else:  # another seat gains it
+            gain(state, at, at.it[0])
 
 
 @verb()

@@ -25,7 +25,7 @@ POOL = "Golem, Alchemist, Vineyard, University, Familiar"
 
 
 def playing(cards: str, *others: dict[str, Any], **more: Any) -> Dominion:
-    first = {"hand": cards, **{key: more.pop(key) for key in ("deck", "discard") if key in more}}
+    first = {"hand": cards, "deck": more.pop("deck", ""), "discard": more.pop("discard", "")}
     return position(seats=[first, *(others or ({},))], **more)
 
 

@@ -55,7 +55,7 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "unknown kingdom": ({"kingdom": "Atlantis"}, "kingdom", "valid choice"),
     "no kingdom": ({"kingdom": ""}, "kingdom", "Choose the cards"),
     "no sets": ({"way": "random", "sets": []}, "sets", "Choose the cards"),
-    "a set that waits": ({"way": "random", "sets": ["alchemy"]}, "sets", "valid choice"),
+    "a set that waits": ({"way": "random", "sets": ["promo"]}, "sets", "valid choice"),
     "no cards": (PICKED, "cards", "Choose the cards"),
     "nine cards": (PICKED | {"cards": TEN[:9]}, "cards", "ten cards, not 9"),
     "eleven cards": (PICKED | {"cards": [*TEN, "Witch"]}, "cards", "ten cards, not 11"),

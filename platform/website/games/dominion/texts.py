@@ -27,6 +27,7 @@ SENTENCES: Mapping[str, Text] = {
     "own_tokens": _("Tokens of {card}"),
     "next_turn": _("Acts again next turn"),
     "extra_turn": _("Extra turn: {card}"),
+    "possessed_turn": _("Extra turn: {card}, {name} decides"),
     "cost": _("cost {cost}"),
     "no_text": _("No text."),
     "hidden": _("{n} hidden"),

@@ -93,7 +93,7 @@ def test_nothing_is_drawn_again_under_other_rules_or_from_a_secret_seed() -> Non
         assert kingdom.is_random
 
 
-@pytest.mark.parametrize("kingdom", ["Weinviertel", "Nowhere", ["Moat"], None, 7])
+@pytest.mark.parametrize("kingdom", ["Atlantis", "Nowhere", ["Moat"], None, 7])
 def test_a_kingdom_that_the_engine_does_not_know_is_not_shown(kingdom: Any) -> None:
     assert of_ladder("dominion", 2, {"kingdom": kingdom}) is None
     assert of_ladder("chess", 2, {"kingdom": "First Game"}) is None
