@@ -36,6 +36,7 @@ class Decision(NamedTuple):
     ordered: bool = False
     source: str | None = None
     about: str | tuple[str, ...] | None = None
+    of: int | None = None  # the seat for which another seat decides
 
     @property
     def default(self) -> Picks:
@@ -83,7 +84,10 @@ class Decision(NamedTuple):
         raise IllegalChoice(words, least=self.least, most=self.most, count=count)
 
     def to_json(self) -> JsonObject:
-        return self._asdict() | {"default": self.default}
+        told = self._asdict() | {"default": self.default}
+        if self.of is None:
+            del told["of"]
+        return told
 
 
 class Outcome(NamedTuple):

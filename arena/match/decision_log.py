@@ -12,7 +12,7 @@ DecisionRow = list[Any]
 # `after`: how many events had happened; `cpu`: seconds the bot took, None where no bot was asked.
 KEYS = (
     "after", "seat", "kind", "options", "least", "most", "ordered", "source", "about", "picks",
-    "cpu",
+    "cpu", "of",
 )  # fmt: skip
 
 
@@ -39,9 +39,10 @@ class DecisionLog:
         return [
             [
                 after,
-                *decision,
+                *decision[:-1],
                 list(choices[number]) if number < len(choices) else None,
                 self._cpu.get(number),
+                *([] if decision.of is None else [decision.of]),
             ]
             for number, (after, decision) in enumerate(self._asked)
         ]
@@ -64,4 +65,4 @@ def replay_logged(record: JsonObject) -> tuple[Game, DecisionLog]:
 
 
 def read_rows(rows: Iterable[DecisionRow]) -> list[dict[str, Any]]:
-    return [dict(zip(KEYS, row, strict=True)) for row in rows]
+    return [dict(zip(KEYS, [*row, None][: len(KEYS)], strict=True)) for row in rows]

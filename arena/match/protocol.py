@@ -42,6 +42,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True):
     about: Any = None
     source: str | None = None
     default: tuple[Natural, ...] = ()
+    of: Natural | UnsetType = UNSET  # the seat for which another seat decides
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):

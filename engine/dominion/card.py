@@ -18,8 +18,8 @@ CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
 # Each is a module of `cards`.
 EXPANSIONS = (
-    "basic", "base", "prosperity", "hinterlands", "intrigue", "seaside", "cornucopia", "prizes",
-    "guilds", "promo",
+    "basic", "base", "prosperity", "hinterlands", "intrigue", "seaside", "alchemy", "cornucopia",
+    "prizes", "guilds", "promo",
 )  # fmt: skip
 NOT_WITH = {
     "en": "You cannot buy this while you have a {} in play.",
@@ -48,7 +48,7 @@ class Which(NamedTuple):
     def fits(self, card: Card, cost: int) -> bool:
         if self.name and card.name != self.name:
             return False
-        if self.most is not None and cost > self.most:
+        if self.most is not None and (cost > self.most or card.potion):
             return False
         return self.kind in card.types and not (self.no and self.no in card.types)
 
@@ -88,21 +88,38 @@ class Response(NamedTuple):
 
 
 class Return(NamedTuple):
-    """When a card is discarded from play it may go onto the deck instead."""
+    """When a card is discarded from play it, or one of type `other`, may go onto the deck."""
 
-    unless_bought: str  # only if no card of this type was bought in the turn
+    unless_bought: str = ""  # only if no card of this type was bought in the turn
+    along: str = ""  # only while a card of this name lies in play as well
+    other: str = ""
 
     def text(self, language: str) -> str:
-        kind = WORDS["kind"][self.unless_bought][language]
-        if language == "en":
-            return (
-                f"When you discard this from play and have not bought {kind} this turn: you may put"
-                " it onto your deck."
-            )
-        return (
-            f"Legst du diese Karte aus dem Spiel ab und hast in diesem Zug k{kind} gekauft: du"
-            " darfst sie auf deinen Nachziehstapel legen."
-        )
+        condition = ""
+        if self.unless_bought:
+            kind = WORDS["kind"][self.unless_bought][language]
+            condition = RETURN_UNLESS[language].format(kind)
+        if self.along:
+            condition = RETURN_ALONG[language].format(WORDS["indefinite"][self.along][language])
+        kind = WORDS["kind"][self.other][language]
+        card = RETURN_OTHER[language].format(kind) if self.other else RETURN_THIS[language]
+        return RETURNS[language].format(condition=condition, card=card)
+
+
+RETURNS = {
+    "en": "When you discard this from play{condition}: you may put {card} onto your deck.",
+    "de": (
+        "Legst du diese Karte aus dem Spiel ab{condition}: du darfst {card} auf deinen"
+        " Nachziehstapel legen."
+    ),
+}
+RETURN_UNLESS = {
+    "en": " and have not bought {} this turn",
+    "de": " und hast in diesem Zug k{} gekauft",
+}
+RETURN_ALONG = {"en": " and have {} in play", "de": " und hast 1 {} ausliegen"}
+RETURN_THIS = {"en": "this", "de": "sie"}
+RETURN_OTHER = {"en": "{} that you have in play", "de": "{}, die bei dir ausliegt,"}
 
 
 REACTIONS = {
@@ -154,7 +171,8 @@ class Card:
     """One kind of card, one object a name.
 
     `pile` is the number of copies (None: as many as Victory cards have), `discount` a rule for the
-    own cost; with a `not_with` card in play it may not be bought. `many` is what was overpaid.
+    own cost in coins, `potion` the Potions in its price; with a `not_with` card in play it may not
+    be bought. `many` is what was overpaid.
     """
 
     name: str
@@ -173,6 +191,7 @@ class Card:
     discount: Step | None = None
     not_with: str = ""
     worth: Worth | None = None
+    potion: int = 0
     pile: int | None = 10
 
     def __post_init__(self) -> None:

@@ -234,6 +234,18 @@ KINGDOMS = (
         "Ill-Gotten Gains; Embassy; Noble Brigand; Trader; Farmland",
     ),
     Recommended(
+        "Träume sind Schäume",
+        "Schemes and Dreams",
+        "Apothecary; Herbalist; Apprentice; Philosopher's Stone; Transmute; "
+        "Ill-Gotten Gains; Duchess; Fool's Gold; Scheme; Jack of All Trades",
+    ),
+    Recommended(
+        "Weinviertel",
+        "Wine Country",
+        "Golem; Apprentice; University; Familiar; Vineyard; "
+        "Haggler; Highway; Farmland; Nomad Camp; Crossroads",
+    ),
+    Recommended(
         "Karriereleiter",
         "Instant Gratification",
         "Expand; Bishop; Hoard; Mint; Watchtower; "
@@ -258,12 +270,6 @@ KINGDOMS = (
         "Embassy; Border Village; Fool's Gold; Nomad Camp; Oasis",
     ),
 )
-
-# Recommended as well, but waiting for cards that are not here yet: name -> their expansions.
-WAITING = {
-    "Träume sind Schäume": "alchemy",
-    "Weinviertel": "alchemy",
-}
 
 
 def recommended(name: str) -> Recommended | None:

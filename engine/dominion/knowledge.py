@@ -65,6 +65,9 @@ def imagined(state: State, seat: int, seed: int) -> State:
         if new.asking is None:
             return new
         asked = new.asking[1].seat
+        possessor = new.possessor_of(asked)
+        if possessor is not None:
+            asked = possessor
         if asked == seat and new.decision is not None:
             return new
         _ask_again(new)
@@ -112,7 +115,8 @@ def _hidden(player: Player, mask: int, own: bool) -> list[Card]:
     if player.mats:
         pool += [card for _, card, who in player.mats if not who & mask]
     if not own:
-        pool += _without(player.hand, player.hand_shown)
+        if not player.hand_open_to & mask:
+            pool += _without(player.hand, player.hand_shown)
         pool += player.discard_hidden
     return pool
 
@@ -133,8 +137,13 @@ def _lay_out(player: Player, mask: int, own: bool, pool: Iterator[Card]) -> None
         player.hand.sort(key=by_order)
         player.discard = sorted(player.discard[:-1], key=by_order) + top
         return
-    hidden = len(player.hand) - len(player.hand_shown)
-    player.hand = sorted([*player.hand_shown, *[next(pool) for _ in range(hidden)]], key=by_order)
+    if player.hand_open_to & mask:
+        player.hand.sort(key=by_order)
+    else:
+        hidden = len(player.hand) - len(player.hand_shown)
+        player.hand = sorted(
+            [*player.hand_shown, *[next(pool) for _ in range(hidden)]], key=by_order
+        )
     rest = _without(player.discard[:-1], player.discard_hidden)
     player.discard_hidden = [next(pool) for _ in player.discard_hidden]
     player.discard = sorted(rest + player.discard_hidden, key=by_order) + top
@@ -152,10 +161,11 @@ def _without(cards: list[Card], taken: list[Card]) -> list[Card]:
 def _player(player: Player, viewer: int, *, own: bool) -> JsonObject:
     mask = 1 << viewer
     hidden = [] if own else player.discard_hidden
-    hidden_hand = 0 if own else len(player.hand) - len(player.hand_shown)
+    sees_hand = own or bool(player.hand_open_to & mask)
+    hidden_hand = 0 if sees_hand else len(player.hand) - len(player.hand_shown)
     return {
         **player.known(),
-        "hand": open_cards(player.hand if own else player.hand_shown),
+        "hand": open_cards(player.hand if sees_hand else player.hand_shown),
         "hidden_hand": hidden_hand,
         "hand_shown": open_cards(player.hand_shown),
         "deck_size": len(player.deck),

@@ -19,7 +19,8 @@ def put_on_mat(state: State, at: Frame, cards: Sequence[Card], origin: str) -> N
     mat = at.source
     if mat is None or not cards:
         return
-    player, mask = state.players[at.seat], who_sees(mat, at.seat)
+    player = state.players[at.seat]
+    mask = who_sees(mat, at.seat) | state.eyes(at.seat)
     player.mats = (*player.mats, *[(mat.name, card, mask) for card in cards])
     state.write_from(origin, "mat", at.seat, cards, mask, about=mat.name)
 
@@ -42,8 +43,10 @@ def take_from_mat(state: State, seat: int, name: str, cards: Sequence[Card]) -> 
         return
     player = state.players[seat]
     everybody_saw = leave_mat(player, name, cards)
+    if player.hand_open_to and not everybody_saw:
+        state.close_hand(seat)
     player.hand += cards
     if everybody_saw:
         player.hand_shown += cards
-    mask = ALL if everybody_saw else 1 << seat
+    mask = ALL if everybody_saw else state.eyes(seat)
     state.write_from("mat", "take", seat, cards, mask, about=name)

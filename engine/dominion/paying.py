@@ -52,6 +52,23 @@ def may_overpay(state: State, at: Frame) -> None:
 
 @verb()
 def overpaid(state: State, at: Frame) -> None:
-    state.coins -= at.it[0]
+    coins = at.it[0]
+    state.coins -= coins
+    if state.potions:
+        state.push(at._replace(it=(), many=coins), may_overpay_potions())
+    elif at.source:
+        bought(state, at, at.source, coins)
+
+
+@verb()
+def may_overpay_potions(state: State, at: Frame) -> None:
+    ask_amount(state, at, state.potions, overpaid_potions(), "potions")
+
+
+@verb()
+def overpaid_potions(state: State, at: Frame) -> None:
+    potions = at.it[0]
+    if potions:
+        state.take_potions(-potions)
     if at.source:
-        bought(state, at, at.source, at.it[0])
+        bought(state, at, at.source, at.many, potions)

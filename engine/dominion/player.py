@@ -27,6 +27,8 @@ class Player(PlainData):
     deck_seen_by: list[int] = part(LIST)
     # cards in hand that everybody has seen go there
     hand_shown: list[Card] = part(LIST)
+    # other seats that see the whole hand
+    hand_open_to: int = part(default=0, known=AS_IT_IS)
     # cards in the discard pile that only the owner has seen
     discard_hidden: list[Card] = part(LIST)
     # set aside for longer: the mat's name, the card, who sees it

@@ -14,6 +14,7 @@ from engine.dominion.card import Card, named
 from engine.dominion.durations import at_next_turn
 from engine.dominion.extra_turns import TurnOrder
 from engine.dominion.player import ALL, Player
+from engine.dominion.possession import open_to_possessor
 from engine.dominion.state import LESS, State
 from engine.dominion.steps import Frame
 from engine.dominion.triggers import arrive, show_in_hand
@@ -50,12 +51,14 @@ class ReplayState:
                 player.tidy(player.in_play)
             player.turns += not state.turn_order.extra
         self.has_begun, self.has_tidied = True, False
-        state.turn_order = TurnOrder(event.get("extra", ""))
+        state.turn_order = TurnOrder(event.get("extra", ""), possessor=event.get("by"))
         if event["type"] == "end":
             state.phase = "over"
         else:
             state.begin_turn(event["seat"])
             state.players[event["seat"]].next_turn = ()
+            if "by" in event:
+                open_to_possessor(state)
 
     @property
     def scores(self) -> list[int]:
@@ -69,6 +72,7 @@ class ReplayState:
                 "set_aside": [mask for _, mask in player.set_aside],
                 "hand": sorted([card.name for card in player.hand_shown]),
                 "deck": player.deck_seen_by[::-1],
+                "whole_hand": player.hand_open_to,
             }
             if player.mats:
                 seat["who"]["mats"] = _by_mat(player)
@@ -97,7 +101,9 @@ def _seen_seat(one: JsonObject, mask: int, *, own: bool) -> JsonObject:
     known: JsonObject = {"deck": top} if top else {}
     if not own:
         seen["hand"] = None
-        if who["hand"]:
+        if who.get("whole_hand", 0) & mask:
+            known["hand"] = one["hand"]
+        elif who["hand"]:
             known["hand"] = who["hand"]
     return {**seen, "known": known}
 
@@ -171,7 +177,7 @@ def _clean_up(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObje
 
 def _trash(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     _leave(state, seat, cards, event)
-    state.trash += cards
+    state.put_into_trash(seat, cards)
 
 
 def _put_back(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
@@ -216,14 +222,15 @@ def _look(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
         reveal.look_at_bottom(state, seat)
         return
     _stack(state.players[seat], cards)
-    reveal.look_at_top(state, seat, len(cards))
+    reveal.look_at_top(state, seat, len(cards), _viewers(event))
 
 
 def _set_aside(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     aside = state.players[seat].set_aside
     for card in cards:
-        if (card, 1 << seat) in aside:  # it was drawn unseen and lies open now
-            aside[aside.index((card, 1 << seat))] = (card, ALL)
+        seen = [n for n, (one, who) in enumerate(aside) if one is card and who != ALL]
+        if seen:  # it was drawn unseen and lies open now
+            aside[seen[0]] = (card, ALL)
         else:
             aside.append((card, ALL))
 
@@ -262,6 +269,10 @@ def _tokens(state: State, seat: int, _cards: tuple[Card, ...], event: JsonObject
         state.players[seat].vp += event["vp"]
     else:
         state.take_tokens(seat, event["token"], event["amount"])
+
+
+def _potions(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
+    state.potions += event["amount"]
 
 
 def _cheaper(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
@@ -312,6 +323,7 @@ APPLY: dict[str, Apply] = {
     "tokens": _tokens,
     "name": _on_mat,
     "pile_token": _on_mat,
+    "potions": _potions,
     "cheaper": _cheaper,
     "token_on_pile": _token_on_pile,
     "return": _return,
@@ -327,7 +339,9 @@ def _leave(state: State, seat: int, cards: Sequence[Card], event: JsonObject) ->
     origin = event.get("from", "hand")
     if origin == "set_aside" and not _missing([card for card, _ in player.set_aside], cards):
         return reveal.leave_aside(player, cards)
-    if origin == "hand":
+    if origin == "mat":
+        mats.leave_mat(player, event["about"], cards)
+    elif origin == "hand":
         _fetch(player, player.hand, cards)
         state.leave_hand(seat, cards, openly=_viewers(event) == ALL)
     elif origin == "deck":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine import chance
 from engine.dominion.card import Card, by_order
@@ -16,8 +16,16 @@ def reveal_top(state: State, seat: int, count: int) -> list[Card]:
     return _take(state, seat, count, "reveal", ALL)
 
 
-def look_at_top(state: State, seat: int, count: int) -> list[Card]:
-    return _take(state, seat, count, "look", 1 << seat)
+def reveal_until(state: State, seat: int, fits: Callable[[Card], bool]) -> list[Card]:
+    """Reveal from the deck until such a card comes or none is left; that card, if any."""
+    while card := reveal_top(state, seat, 1):
+        if fits(card[0]):
+            return card
+    return []
+
+
+def look_at_top(state: State, seat: int, count: int, mask: int | None = None) -> list[Card]:
+    return _take(state, seat, count, "look", state.eyes(seat) if mask is None else mask)
 
 
 def _take(state: State, seat: int, count: int, kind: str, mask: int) -> list[Card]:
@@ -37,8 +45,8 @@ def look_at_bottom(state: State, seat: int) -> bool:
         return False
     unseen = len(player.deck) - len(player.deck_seen_by)
     player.deck_seen_by = [0] * unseen + player.deck_seen_by
-    player.deck_seen_by[0] |= 1 << seat
-    state.write_from("bottom", "look", seat, player.deck[:1], 1 << seat)
+    player.deck_seen_by[0] |= state.eyes(seat)
+    state.write_from("bottom", "look", seat, player.deck[:1], state.eyes(seat))
     return True
 
 
@@ -82,7 +90,7 @@ def discard_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
     player.discard_hidden += [
         card for card, who in zip(cards[:-1], masks[:-1], strict=True) if who != ALL
     ]
-    mask = ALL if all(who == ALL for who in masks) or len(cards) == 1 else 1 << seat
+    mask = ALL if all(who == ALL for who in masks) or len(cards) == 1 else state.eyes(seat)
     state.write_from("set_aside", "discard", seat, cards, mask, top=cards[-1].name)
     discarded(state, seat, cards)
 
@@ -90,7 +98,7 @@ def discard_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
 def trash_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
     if cards:
         leave_aside(state.players[seat], cards)
-        state.trash += cards
+        state.put_into_trash(seat, cards)
         state.write_from("set_aside", "trash", seat, cards)
 
 
@@ -100,9 +108,11 @@ def take_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
         return
     player = state.players[seat]
     masks = leave_aside(player, cards)
+    if player.hand_open_to and any(who != ALL for who in masks):
+        state.close_hand(seat)
     player.hand += cards
     player.hand_shown += [card for card, who in zip(cards, masks, strict=True) if who == ALL]
-    mask = ALL if all(who == ALL for who in masks) else 1 << seat
+    mask = ALL if all(who == ALL for who in masks) else state.eyes(seat)
     state.write("take", seat, cards, mask)
 
 
@@ -122,9 +132,9 @@ def put_in_order(
     """
     tells_nothing = len(set(cards)) == 1
     for card, who in zip(reversed(cards), reversed(masks), strict=True):
-        state.put_on_deck(seat, card, who if tells_nothing else 1 << seat)
+        state.put_on_deck(seat, card, who if tells_nothing else state.eyes(seat))
     open_to_all = tells_nothing and all(who == ALL for who in masks)
-    state.write_from(origin, "put_back", seat, cards, ALL if open_to_all else 1 << seat)
+    state.write_from(origin, "put_back", seat, cards, ALL if open_to_all else state.eyes(seat))
 
 
 def shuffle_into_deck(state: State, seat: int, cards: Sequence[Card]) -> None:

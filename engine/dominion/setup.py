@@ -27,12 +27,13 @@ from engine.dominion.cards.basic import (
     ESTATE,
     GOLD,
     PLATINUM,
+    POTION,
     PROVINCE,
     SILVER,
 )
 from engine.dominion.cards.prizes import PRIZES
 from engine.dominion.extra_turns import HAND_SIZE
-from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
+from engine.dominion.kingdoms import KINGDOMS, recommended
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame, Step, Trait
 from engine.dominion.turn import turn
@@ -140,7 +141,10 @@ def make_table(
     beside: tuple[Card, ...] = (),
 ) -> Table:
     """The table for these piles; works out which of the rarer rules this game needs at all."""
-    piles = tuple(sorted({*kingdom, *others, *([bane] if bane else [])}, key=by_order))
+    found = {*kingdom, *others, *([bane] if bane else [])}
+    if any(card.potion for card in (*found, *beside)):
+        found.add(POTION)
+    piles = tuple(sorted(found, key=by_order))
     if _any_has(piles, Trait.PRIZES):
         beside = PRIZES
     cards = (*piles, *beside)
@@ -176,8 +180,11 @@ def make_table(
 SHOWN_FOR = {  # keys of the view, and the traits of cards that need them
     "mats": Trait.OPEN_MAT | Trait.CLOSED_MAT,
     "next_turn": Trait.LATER,
+    "potions": Trait.POTIONS,
+    "potion_costs": Trait.POTIONS,
     "tokens": Trait.OWN_TOKENS | Trait.COIN_TOKENS,
     "extra": Trait.EXTRA_TURNS,
+    "possessor": Trait.POSSESSES,
     "prizes": Trait.PRIZES,
     "bane": Trait.BANE,
 }
@@ -208,7 +215,7 @@ def listens_to_gains(card: Card) -> bool:
     own = card.when_bought or card.when_overpaid or card.when_gained
     in_supply = any(one.trigger != "start" for one in card.while_in_supply)
     found = bool(own or responses or reacts or in_supply)
-    return found or Trait.REMEMBERS_GAINS in card.traits
+    return found or bool(card.traits & (Trait.REMEMBERS_GAINS | Trait.POSSESSES))
 
 
 def fill_supply(state: State) -> None:
@@ -249,9 +256,6 @@ def _recommended(name: str) -> list[str]:
     found = recommended(name)
     if found:
         return found.names
-    if name in WAITING:
-        words = _("the kingdom %(name)r needs an expansion that is not available yet: %(sets)s")
-        raise BadConfig(words, name=name, sets=WAITING[name])
     known = ", ".join((*KINGDOM_NAMES, RANDOM))
     words = _("unknown kingdom %(name)r; the kingdoms are: %(known)s")
     raise BadConfig(words, name=name, known=known)
@@ -286,12 +290,18 @@ def _bane(wanted: Any, kingdom: Sequence[Card], sets: Sequence[str], seed: int) 
 
 def _banes(sets: Sequence[str], kingdom: Sequence[Card]) -> list[Card]:
     found = [card for card in CARDS.values() if card.expansion in sets and card not in kingdom]
-    return sorted([card for card in found if card.cost in BANE_COSTS], key=by_order)
+    return sorted([card for card in found if _may_be_bane(card)], key=by_order)
+
+
+def _may_be_bane(card: Card) -> bool:
+    if card.expansion == "basic" or card.is_prize:
+        return False
+    return card.cost in BANE_COSTS and not card.potion
 
 
 def check_bane(bane: Card, kingdom: Sequence[Card]) -> None:
     """Raise BadConfig unless the card may be the bane of this kingdom."""
-    if bane.expansion == "basic" or bane.is_prize or bane.cost not in BANE_COSTS:
+    if not _may_be_bane(bane):
         words = _("the bane is a kingdom card that costs 2 or 3, not %(card)s")
         raise BadConfig(words, card=bane.name)
     if bane in kingdom:

@@ -92,6 +92,7 @@ class State(PlainData):
     actions: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     buys: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     coins: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    potions: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
     # what lasts until the turn ends, by name
     this_turn: dict[str, int] = part(SHARED, known=codec.TOKENS, position=codec.COUNTS)
     # cards placed on the table so far: numbers each placing
@@ -116,8 +117,8 @@ class State(PlainData):
     option_cards: Sequence[Any] = part(UNKEYED, default=())
     on_answer: Step | None = part(UNKEYED, default=None)
     outcome: Outcome | None = part(UNKEYED, default=None, known=codec.OUTCOME)
-    # coins -> what they can buy; copies share it: it is replaced as soon as a pile runs out
-    offers: dict[int, Offer] = part(UNKEYED, default=None)
+    # coins, Potions -> what they can buy; copies share it: replaced as soon as a pile runs out
+    offers: dict[tuple[int, int], Offer] = part(UNKEYED, default=None)
     # the counters as the log has them
     logged_counters: Counters = part(UNKEYED, default=TURN_BEGINS)
 
@@ -166,7 +167,10 @@ class State(PlainData):
             most = len(options)
             least = min(least, most)
         source = frame.source.name if frame.source else None
-        decision = Decision(frame.seat, kind, options, least, most, ordered, source, about)
+        seat, of = frame.seat, None
+        if self.turn_order.possessor is not None and seat == self.current:
+            seat, of = self.turn_order.possessor, seat
+        decision = Decision(seat, kind, options, least, most, ordered, source, about, of)
         self.option_cards = cards
         self.on_answer = on_answer
         self.asking = self.running
@@ -208,6 +212,8 @@ class State(PlainData):
         self.phase, self.actions, self.buys, self.coins = TURN_BEGINS
         if self.this_turn:
             self.this_turn = {}
+        if self.potions:
+            self.potions = 0
         if self.tokens and self.table.forbidding:
             free = self.table.forbidding
             self.tokens = {name: on for name, on in self.tokens.items() if name not in free}
@@ -218,6 +224,19 @@ class State(PlainData):
         """The other seats, beginning left of `seat`."""
         seats = self.table.seats
         return [(seat + step) % seats for step in range(1, seats)]
+
+    def possessor_of(self, seat: int) -> int | None:
+        """Return the seat that decides for this one now."""
+        return self.turn_order.possessor if seat == self.current else None
+
+    def eyes(self, seat: int) -> int:
+        """Return the mask of those who see what this seat sees."""
+        mask = 1 << seat
+        possessor = self.possessor_of(seat)
+        if possessor is not None:
+            mask |= 1 << possessor
+            return ALL if self.table.seats == 2 else mask
+        return mask
 
     def write(
         self,
@@ -252,6 +271,11 @@ class State(PlainData):
         if self.log is not None:
             self.write("tokens", seat, token=name, amount=amount)
 
+    def take_potions(self, amount: int) -> None:
+        """Count Potions; below 0 they are paid."""
+        self.potions += amount
+        self.write("potions", self.current, amount=amount)
+
     def tell_counters(self) -> None:
         if self.log is not None:
             self.logged_counters = (self.phase, self.actions, self.buys, self.coins)
@@ -274,13 +298,15 @@ class State(PlainData):
     def draw(self, seat: int, count: int) -> int:
         """Draw up to `count` cards; return how many there were."""
         player = self.players[seat]
+        if player.hand_open_to:
+            self.close_hand(seat)
         if player.deck_seen_by:
             player.hand_shown += player.top_seen_by_all(count)
         taken = self.take_from_deck(seat, count)
         if taken:
             player.hand += taken
             if self.log is not None:
-                self.write("draw", seat, taken, 1 << seat)
+                self.write("draw", seat, taken, self.eyes(seat))
         return len(taken)
 
     def take_from_deck(self, seat: int, count: int) -> list[Card]:
@@ -313,6 +339,8 @@ class State(PlainData):
     def leave_hand(self, seat: int, cards: Sequence[Card], *, openly: bool) -> None:
         """Take cards out of a hand; a hidden move ends what others knew of it."""
         player = self.players[seat]
+        if player.hand_open_to and not openly:
+            self.close_hand(seat)
         shown = player.hand_shown
         for card in cards:
             player.hand.remove(card)
@@ -321,6 +349,14 @@ class State(PlainData):
         if shown and not openly:
             shown.clear()
 
+    def close_hand(self, seat: int) -> None:
+        """Before cards come or go unseen: end what another seat may know of the whole hand."""
+        player = self.players[seat]
+        if self.possessor_of(seat) is None:
+            if self.table.seats == 2:
+                player.hand_shown = player.hand[:]
+            player.hand_open_to = 0
+
     def discard_from_hand(self, seat: int, cards: Sequence[Card]) -> None:
         """Discard cards together: the others see only the last."""
         if not cards:
@@ -328,7 +364,8 @@ class State(PlainData):
         player = self.players[seat]
         self.leave_hand(seat, cards, openly=len(cards) == 1)
         player.discard += cards
-        player.discard_hidden += cards[:-1]
+        if self.eyes(seat) != ALL:
+            player.discard_hidden += cards[:-1]
         self._write_discard(seat, cards)
 
     def discard_hand(self, seat: int, *, covered: bool) -> None:
@@ -338,23 +375,35 @@ class State(PlainData):
         player.hand.clear()
         player.hand_shown.clear()
         player.discard += cards
-        player.discard_hidden += cards if covered else cards[:-1]
+        if self.possessor_of(seat) is None:
+            player.hand_open_to = 0
+        if self.eyes(seat) != ALL:
+            player.discard_hidden += cards if covered else cards[:-1]
         if self.log is None:
             return
         if covered:
-            self.write("discard", seat, cards, 1 << seat)
+            self.write("discard", seat, cards, self.eyes(seat))
         else:
             self._write_discard(seat, cards)
 
     def _write_discard(self, seat: int, cards: Sequence[Card]) -> None:
-        mask = ALL if len(cards) == 1 else 1 << seat
+        mask = ALL if len(cards) == 1 else self.eyes(seat)
         self.write("discard", seat, cards, mask, top=cards[-1].name)
 
     def trash_from_hand(self, seat: int, cards: Sequence[Card]) -> None:
         if cards:
             self.leave_hand(seat, cards, openly=True)
-            self.trash += cards
+            self.put_into_trash(seat, cards)
             self.write("trash", seat, cards)
+
+    def put_into_trash(self, seat: int, cards: Sequence[Card]) -> None:
+        """Trash cards of this seat; those of a possessed one are set aside."""
+        possessor = self.possessor_of(seat)
+        if possessor is None:
+            self.trash += cards
+            return
+        player, mat = self.players[seat], self.turn_order.extra
+        player.mats = (*player.mats, *[(mat, card, ALL) for card in cards])
 
     def take_from_supply(self, seat: int, card: Card, to: str) -> None:
         """Move a card from its pile to the seat's `discard`, `hand` or `deck`."""
@@ -401,27 +450,28 @@ class State(PlainData):
             less += amount * len([other for other in in_play if kind in other.types])
         return max(0, card.cost - less)
 
-    def affordable(self, coins: int) -> tuple[Card, ...]:
+    def affordable(self, coins: int, potions: int = 0) -> tuple[Card, ...]:
         """The non-empty piles up to this cost, by cost, then name."""
         if self.table.costs_change:
-            return tuple([c for c in self.table.piles if self.supply[c] and self.cost(c) <= coins])
-        return self._offer(coins)[0]
+            found = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
+            return tuple([c for c in found if self.cost(c) <= coins])
+        return self._offer(coins, potions)[0]
 
     def buyable(self) -> Offer:
         """The piles that the current seat can pay for and may buy."""
         table = self.table
         if not (table.costs_change or table.forbids):
-            return self._offer(self.coins)
+            return self._offer(self.coins, self.potions)
         named = {name for card in table.forbidding for name in self.tokens.get(card, ())}
         in_play = {card.name for card in self.players[self.current].in_play}
-        found = self.affordable(self.coins)
+        found = self.affordable(self.coins, self.potions)
         return offer([c for c in found if c.name not in named and c.not_with not in in_play])
 
-    def _offer(self, coins: int) -> Offer:
-        found = self.offers.get(coins)
+    def _offer(self, coins: int, potions: int) -> Offer:
+        found = self.offers.get((coins, potions))
         if found is None:
-            found = offer([c for c in self.table.piles if self.supply[c] and c.cost <= coins])
-            self.offers[coins] = found
+            piles = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
+            found = self.offers[coins, potions] = offer([c for c in piles if c.cost <= coins])
         return found
 
     def in_hand(self, seat: int, kind: str | None = None) -> list[Card]:

@@ -124,6 +124,8 @@ class Trait(Flag):
     OWN_TOKENS = auto()  # its card gives tokens of its own to a seat
     PRIZES = auto()  # games with its card have Prizes
     BANE = auto()  # games with its card have a Bane
+    POSSESSES = auto()  # it makes a seat decide for another in an extra turn
+    POTIONS = auto()  # it gives Potions, with which cards are paid
     EXTRA_TURNS = auto()  # it makes a seat take an extra turn
 
 

@@ -11,6 +11,7 @@ from engine.dominion.card import Card, Response, by_order
 from engine.dominion.player import ALL
 from engine.dominion.state import BOUGHT, MORE_COINS, State
 from engine.dominion.steps import Frame, Step, Trait, verb
+from engine.game import JsonObject
 
 # --- playing --------------------------------------------------------------------------------
 
@@ -20,7 +21,9 @@ def play_from_hand(state: State, seat: int, card: Card, times: int = 1) -> None:
     play_card(state, seat, card, times)
 
 
-def play_card(state: State, seat: int, card: Card, times: int = 1, *, origin: str = "hand") -> None:
+def play_card(
+    state: State, seat: int, card: Card, times: int = 1, *, origin: str = "hand", mat: str = ""
+) -> None:
     """Put a card that has left the zone `origin` into play and do what it says."""
     state.players[seat].in_play.append(card)
     state.play_count += 1
@@ -29,7 +32,8 @@ def play_card(state: State, seat: int, card: Card, times: int = 1, *, origin: st
         if origin == "hand":
             state.write("play", seat, (card,))
         else:
-            state.write_from(origin, "play", seat, (card,))
+            more: JsonObject = {"about": mat} if mat else {}
+            state.write_from(origin, "play", seat, (card,), **more)
     if times > 1:
         state.push(frame, *[play_again()] * (times - 1))
     resolve.do(state, frame)
@@ -126,6 +130,8 @@ def may_react(state: State, at: Frame, trigger: str, used: tuple[Card, ...] = ()
     """Ask for reactions from the hand until none makes sense any more."""
     if trigger == "gain" and where_landed(state, at) is None:
         return
+    if trigger == "would_gain" and _is_replaced(state, at):
+        return
     about = at.it[0]
     cost = state.cost(about)
     able = [
@@ -176,7 +182,8 @@ def gain(
 ) -> None:
     """Gain a card from `supply` or `trash` to `discard`, `hand` or `deck`, if it is there.
 
-    A gain `instead` of another is not replaced again. `Frame.play` numbers the gain.
+    A gain `instead` of another is not replaced again. `Frame.play` numbers the gain. What a
+    possessed seat would gain its possessor gains.
     """
     if not is_there(state, card, origin):
         return
@@ -186,7 +193,13 @@ def gain(
         return
     state.play_count += 1
     frame = Frame(at.seat, at.seat, None, state.play_count, (card,))
-    state.push(frame, land(to, origin, bought))
+    possessor = state.possessor_of(at.seat)
+    if possessor is None:
+        state.push(frame, land(to, origin, bought))
+    else:
+        state.push(frame._replace(seat=possessor), land("discard", origin, bought))
+        if not instead:
+            state.push(frame._replace(seat=possessor), may_react("would_gain"))
     if not instead:
         state.push(frame, may_react("would_gain"))
 
@@ -227,15 +240,19 @@ def gain_and(state: State, at: Frame, card: Card, then: Step, to: str = "discard
 
 @verb()
 def unless_replaced(state: State, at: Frame, number: int, then: Step) -> None:
-    if (number, at.seat) not in state.unaffected:
+    if all(number != replaced for replaced, _ in state.unaffected):
         state.push(at, then)
+
+
+def _is_replaced(state: State, at: Frame) -> bool:
+    return any(number == at.play for number, _ in state.unaffected)
 
 
 @verb()
 def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
     """Put the card where it is gained to, unless it was replaced; then others respond."""
     card = at.it[0]
-    if (at.play, at.seat) in state.unaffected or not is_there(state, card, origin):
+    if _is_replaced(state, at) or not is_there(state, card, origin):
         return
     arrive(state, at.seat, card, to, origin)
     state.gained_where = (*state.gained_where, (at.play, to))
@@ -248,8 +265,8 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
         state.push(at, *[step for _, step in _of_supply(state, card, "leave_supply")])
 
 
-def bought(state: State, at: Frame, card: Card, overpaid: int = 0) -> None:
-    """Do what happens on buying, then gain the card."""
+def bought(state: State, at: Frame, card: Card, overpaid: int = 0, potions: int = 0) -> None:
+    """Do what happens on buying, then gain the card; `it` also has the Potions overpaid."""
     if state.table.returns:
         for kind in card.types.split():
             state.count_this_turn(BOUGHT.format(kind), 1)
@@ -261,8 +278,9 @@ def bought(state: State, at: Frame, card: Card, overpaid: int = 0) -> None:
             state.write("gain", at.seat, (card,), to="discard", bought=True)
         return
     state.play_count += 1
-    frame = Frame(at.seat, at.seat, None, state.play_count, (card,), overpaid)
-    own = card.when_bought + (card.when_overpaid if overpaid else ())
+    it = (card, potions) if potions else (card,)
+    frame = Frame(at.seat, at.seat, None, state.play_count, it, overpaid)
+    own = card.when_bought + (card.when_overpaid if overpaid or potions else ())
     state.push(frame, *responses(state, frame, "buy", own), gain_bought())
 
 
@@ -362,7 +380,7 @@ def move_gained(state: State, at: Frame, to: str) -> None:
         state.put_on_deck(at.seat, card, ALL)
         state.write_from(zone, "put_back", at.seat, (card,))
     else:
-        state.trash.append(card)
+        state.put_into_trash(at.seat, (card,))
         state.write_from(zone, "trash", at.seat, (card,))
     state.gained_where = tuple([one for one in state.gained_where if one[0] != at.play])
 

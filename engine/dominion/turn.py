@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from engine.dominion import scoring
 from engine.dominion.card import by_order
-from engine.dominion.discarding import may_return
+from engine.dominion.discarding import returns_from_play
 from engine.dominion.durations import staying
 from engine.dominion.extra_turns import ORDINARY, pass_on, reaches_limit
 from engine.dominion.paying import may_overpay, may_spend_tokens
 from engine.dominion.player import ALL, without
+from engine.dominion.possession import open_to_possessor, return_trashed
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
 from engine.dominion.triggers import (
@@ -32,12 +33,19 @@ def turn(state: State, at: Frame) -> None:
     player = state.players[at.seat]
     player.gained = ()
     if state.log is not None:
-        extra: JsonObject = {"extra": state.turn_order.extra} if state.turn_order.extra else {}
-        state.write("turn", at.seat, turn=player.turns + 1, **extra)
+        state.write("turn", at.seat, turn=player.turns + 1, **_extra(state))
+    if state.turn_order.possessor is not None:
+        open_to_possessor(state)
     state.push(at, *(PHASES if state.table.tokens or player.tokens else PLAIN_PHASES))
     if player.next_turn:
         state.stack += reversed(player.next_turn)
         player.next_turn = ()
+
+
+def _extra(state: State) -> JsonObject:
+    order = state.turn_order
+    found: JsonObject = {"extra": order.extra} if order.extra else {}
+    return found if order.possessor is None else {**found, "by": order.possessor}
 
 
 @verb()
@@ -100,9 +108,11 @@ def buy_chosen(state: State, at: Frame) -> None:
     card = at.it[0]
     state.buys -= 1
     state.coins -= state.cost(card)
+    if card.potion:
+        state.take_potions(-card.potion)
     if state.buys:
         state.push(at, buy())
-    if card.when_overpaid and state.coins:
+    if card.when_overpaid and (state.coins or state.potions):
         state.push(at._replace(source=card), may_overpay())
     else:
         bought(state, at, card)
@@ -124,7 +134,7 @@ def clean_up(state: State, at: Frame) -> None:
         ]
         state.push(at, in_chosen_order(tuple(effects)), clean_up())
     elif state.table.returns:
-        state.push(at, may_return(), end_turn())
+        state.push(at, returns_from_play(), end_turn())
     else:
         end_turn.do(state, at)
 
@@ -133,6 +143,8 @@ def clean_up(state: State, at: Frame) -> None:
 def end_turn(state: State, at: Frame) -> None:
     discard_hand_and_table(state, at.seat)
     state.draw(at.seat, state.turn_order.hand_size)
+    if state.turn_order.possessor is not None:
+        return_trashed(state, at.seat)
     following = pass_on(state, at.seat)
     reason = ending(state, following)
     if reason:

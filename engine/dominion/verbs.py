@@ -36,6 +36,11 @@ def plus_coins(state: State, at: Frame, amount: int) -> None:
     state.coins += amount
 
 
+@verb("+{amount:Potion|Potions}.", "+{amount:Trank|Tränke}.", traits=Trait.AT_ONCE | Trait.POTIONS)
+def plus_potions(state: State, at: Frame, amount: int) -> None:
+    state.take_potions(amount)
+
+
 @verb("+{amount} VP.", "+{amount} SP.")
 def plus_vp(state: State, at: Frame, amount: int) -> None:
     state.players[at.seat].vp += amount
@@ -190,7 +195,7 @@ def put_cards_back(state: State, at: Frame, count: int) -> None:
 def hand_cards_back(state: State, at: Frame) -> None:
     if at.it:
         state.leave_hand(at.seat, at.it, openly=False)
-        put_in_order(state, at.seat, at.it, (1 << at.seat,) * len(at.it), "hand")
+        put_in_order(state, at.seat, at.it, (state.eyes(at.seat),) * len(at.it), "hand")
 
 
 @verb("discard your deck", "den Nachziehstapel auf den Ablagestapel legen")
@@ -258,7 +263,7 @@ def trash_this(state: State, at: Frame, then: Step | None = None) -> None:
     if at.source and at.play not in state.left_play:
         state.left_play = (*state.left_play, at.play)
         state.players[at.seat].in_play.remove(at.source)
-        state.trash.append(at.source)
+        state.put_into_trash(at.seat, (at.source,))
         state.write_from("in_play", "trash", at.seat, (at.source,))
 
 
@@ -277,7 +282,7 @@ def gain_up_to(state: State, at: Frame, cost: int) -> None:
 def gain_up_to_more(
     state: State, at: Frame, more: int, kind: str = "", to: str = "discard"
 ) -> None:
-    piles = state.affordable(state.cost(at.it[0]) + more)
+    piles = state.affordable(state.cost(at.it[0]) + more, at.it[0].potion)
     ask_gain(state, at, [card for card in piles if kind in card.types], to)
 
 
@@ -286,7 +291,7 @@ def gain_up_to_more(
     "Nimm eine Karte, die genau {more} mehr kostet als sie{to:to}.",
 )
 def gain_exactly_more(state: State, at: Frame, more: int, to: str = "discard") -> None:
-    ask_gain(state, at, costing(state, state.cost(at.it[0]) + more), to)
+    ask_gain(state, at, costing(state, state.cost(at.it[0]) + more, at.it[0].potion), to)
 
 
 @verb(
@@ -306,7 +311,9 @@ def gain_named(state: State, at: Frame, name: str, count: int = 1, to: str = "di
     "Nimm eine Karte, die weniger kostet als sie{no:no}.",
 )
 def gain_cheaper(state: State, at: Frame, no: str = "") -> None:
-    piles = state.affordable(state.cost(at.it[0]) - 1)
+    than = at.it[0]
+    cost = state.cost(than), than.potion
+    piles = [one for one in state.affordable(*cost) if (state.cost(one), one.potion) != cost]
     ask_gain(state, at, [card for card in piles if not no or no not in card.types])
 
 
@@ -319,9 +326,10 @@ def may_gain_named(state: State, at: Frame, name: str, to: str = "discard") -> N
     ask_gain(state, at, [card] if state.supply.get(card) else [], to, least=0)
 
 
-def costing(state: State, cost: int) -> list[Card]:
+def costing(state: State, cost: int, potions: int = 0) -> list[Card]:
     """The non-empty piles of exactly this cost."""
-    return [card for card in state.affordable(cost) if state.cost(card) == cost]
+    found = state.affordable(cost, potions)
+    return [card for card in found if state.cost(card) == cost and card.potion == potions]
 
 
 def ask_gain(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 from engine.dominion.card import Card, names
 from engine.dominion.durations import due_cards
@@ -39,12 +41,9 @@ def view(state: State, seat: int | None) -> JsonObject:
 
 def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
     shows = state.table.shows
-    if "extra" in shows:
-        seen["extra"] = state.turn_order.extra or None
-    if "prizes" in shows:
-        seen["prizes"] = names(state.prizes)
-    if "bane" in shows:
-        seen["bane"] = state.table.bane.name if state.table.bane else None
+    for key, show in RARE.items():
+        if key in shows:
+            seen[key] = show(state)
     for owner, (player, one) in enumerate(zip(state.players, seen["seats"], strict=True)):
         if "tokens" in shows:
             one["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
@@ -52,6 +51,16 @@ def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
             one["mats"] = mats(player, ALL if seat is None else 1 << seat)
         if "next_turn" in shows:
             one["next_turn"] = names(due_cards(state, owner))
+
+
+RARE: dict[str, Callable[[State], Any]] = {
+    "extra": lambda state: state.turn_order.extra or None,
+    "possessor": lambda state: state.turn_order.possessor,
+    "potions": lambda state: state.potions,
+    "potion_costs": lambda state: names([card for card in state.table.piles if card.potion]),
+    "prizes": lambda state: names(state.prizes),
+    "bane": lambda state: state.table.bane.name if state.table.bane else None,
+}
 
 
 def mats(player: Player, mask: int) -> dict[str, list[str | None]]:
@@ -103,7 +112,9 @@ def _known(player: Player, mask: int | None, own: bool) -> JsonObject:
         top = deck_top(player, mask)
         if any(top):
             found["deck"] = top
-    if player.hand_shown and not own:
+    if mask and player.hand_open_to & mask and not own:
+        found["hand"] = sorted(names(player.hand))
+    elif player.hand_shown and not own:
         found["hand"] = sorted(names(player.hand_shown))
     return found
 

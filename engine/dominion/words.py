@@ -21,6 +21,10 @@ SENTENCES: dict[str, Texts] = {
         "en": "{who}, extra turn ({extra})",
         "de": "{who}, Extrazug ({extra})",
     },
+    "turn possessed": {
+        "en": "{who}, extra turn ({extra}: {by} decides)",
+        "de": "{who}, Extrazug ({extra}: {by} entscheidet)",
+    },
     "shuffle": {
         "en": "{who} shuffles the discard pile into a new deck.",
         "de": "{who} mischt den Ablagestapel zu einem neuen Nachziehstapel.",
@@ -93,6 +97,7 @@ SENTENCES: dict[str, Texts] = {
     },
     "discard": {"en": "{who} discards {cards}.", "de": "{who} legt {cards} ab."},
     "trash": {"en": "{who} trashes {cards}.", "de": "{who} entsorgt {cards}."},
+    "potions": SILENT,
     "counters": SILENT,
     "clean_up": SILENT,
     "end": {
@@ -197,6 +202,8 @@ def _tokens(event: JsonObject) -> str:
 
 
 def _turn(event: JsonObject) -> str:
+    if "by" in event:
+        return "turn possessed"
     return "turn extra" if "extra" in event else "turn"
 
 
@@ -218,6 +225,7 @@ TELLING = EventTexts(
         "turn": field("turn"),
         "amount": field("amount"),
         "extra": lambda event, _, language: named(event["extra"], language),
+        "by": lambda event, names, _: names[event["by"]],
         "cards": _cards,
         "about": lambda event, _, language: _several(event["about"], 1, language),
         "pile": lambda event, _, language: named(event["cards"][0], language),

@@ -12,12 +12,12 @@ Rule = Callable[[Request, Sequence[str] | None], Answer]
 # Dominion's cards
 BLANK = (
     "Curse", "Estate", "Duchy", "Province", "Colony", "Tunnel", "Gardens", "Silk Road", "Farmland",
-    "Duke", "Fairgrounds",
+    "Duke", "Fairgrounds", "Vineyard",
 )  # fmt: skip
 TREASURES = (
     "Copper", "Silver", "Gold", "Platinum", "Fool's Gold", "Loan", "Quarry", "Talisman", "Cache",
     "Contraband", "Ill-Gotten Gains", "Royal Seal", "Venture", "Hoard", "Bank", "Masterpiece",
-    "Harem", "Horn of Plenty", "Diadem",
+    "Harem", "Horn of Plenty", "Diadem", "Potion", "Philosopher's Stone",
 )  # fmt: skip
 HARM = ("Curse", "Copper")  # never worth gaining
 PLENTY = 3  # cards on a mat or tokens that are worth using
@@ -146,7 +146,9 @@ def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
         return first(["Curse", *BLANK, "Copper", *request.options], request)
     cards = _money(request) if wanted is None else wanted
     if not request.least:
-        return first(cards, request)
+        return first(
+            [*cards, *[card for card in request.options[::-1] if card not in DULL]], request
+        )
     prizes = [card for card in request.options[::-1] if card not in supply(request)]
     dearest = [card for card in reversed(request.options) if card not in HARM]
     return first([*prizes, *cards, *dearest, "Copper"], request)

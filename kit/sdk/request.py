@@ -32,7 +32,7 @@ class Request:
     """
 
     __slots__ = (
-        "_default", "about", "clock", "events", "game", "kind", "least", "most", "options",
+        "_default", "about", "clock", "events", "game", "kind", "least", "most", "of", "options",
         "ordered", "seat", "source", "state", "view",
     )  # fmt: skip
 
@@ -43,6 +43,7 @@ class Request:
     ordered: bool
     source: str | None
     about: Any
+    of: int | None
     seat: int
     view: dict[str, Any]
     events: list[dict[str, Any]]
@@ -61,6 +62,7 @@ class Request:
         self.ordered = decision.get("ordered", False)
         self.source = decision.get("source")
         self.about = decision.get("about")
+        self.of = decision.get("of")
         self.view = message.get("view") or {}
         self.events = message.get("events") or []
         self.state = message.get("state")
@@ -77,7 +79,8 @@ class Request:
             raise ValueError("from_game: the game is over, so there is no decision")
         new = cls.__new__(cls)
         new.game = game
-        new.seat, new.kind, options, new.least, new.most, new.ordered, new.source, about = decision
+        new.seat, new.kind, options, new.least, new.most, new.ordered = decision[:6]
+        new.source, about, new.of = decision[6:]
         new.options = list(options)
         new.about = list(about) if isinstance(about, tuple) else about
         new._default = decision.default if new.kind == "confirm" else None

@@ -16,7 +16,7 @@ LADDER = ("Province", "Gold", "Market", "Smithy", "Militia", "Silver", "Village"
 
 
 def lines_of(card: Card) -> list[str]:
-    lines = [f"{card.name} / {card.german} ({card.cost})"]
+    lines = [f"{card.name} / {card.german} ({card.cost}{'P' * card.potion})"]
     for language in ("en", "de"):
         lines.append(f"  {card.types_in(language)}")
         lines += [f"    {line}" for line in card.text_in(language).splitlines()]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine import catalogue, conformance
+from engine.dominion import position
 from engine.dominion import words as dominion
 from engine.dominion.card import CARDS
 from engine.event_texts import LANGUAGES, Texts, counted
@@ -37,6 +38,8 @@ def games_of_dominion() -> Iterator[Game]:
         yield dabble(catalogue.new("dominion", seats=2 + first % 2, seed=first, config=config))
     config = {"kingdom": EXTRA_TURNS.split(", "), "turn_limit": 60}
     yield dabble(catalogue.new("dominion", seats=2, seed=0, config=config))
+    possessing = {"hand": "Possession", "deck": "9 Copper"}
+    yield dabble(position(seats=[possessing, possessing], kingdom="Possession"))
 
 
 def dabble(game: Game) -> Game:
@@ -111,7 +114,9 @@ COPPERS, MOAT = ["Copper", "Gold", "Copper"], ["Moat"]
 DOMINION_EVENTS: list[Event] = [
     {"type": "turn", "turn": 3},
     {"type": "turn", "turn": 3, "extra": "Outpost"},
+    {"type": "turn", "turn": 3, "extra": "Possession", "by": 1},
     {"type": "tokens", "token": "Pirate Ship", "amount": 1},
+    {"type": "potions", "amount": 1},
     {"type": "token_on_pile", "cards": ["Estate"], "about": "Embargo"},
     {"type": "mat", "cards": ["Estate"], "about": "Island"},
     {"type": "react", "cards": ["Tunnel"], "about": "Tunnel"},

@@ -184,6 +184,11 @@ FESTIVAL = action("Festival", "Jahrmarkt", 5, play=(plus_actions(2), plus_buys(1
 LABORATORY = action("Laboratory", "Laboratorium", 5, play=(plus_cards(2), plus_actions(1)))
 
 
+def private_eyes(state: State, seat: int) -> int:
+    """Who sees what this seat draws; never `ALL`, which marks the cards set aside."""
+    return state.eyes(seat) & ((1 << state.table.seats) - 1)
+
+
 @verb(
     "Draw until you have {size} cards in hand; you may set aside Action cards as you draw them."
     " Discard those afterwards.",
@@ -196,9 +201,10 @@ def draw_setting_aside(state: State, at: Frame, size: int) -> None:
         drawn = state.take_from_deck(at.seat, 1)
         if not drawn:
             break
-        player.set_aside.append((drawn[0], 1 << at.seat))
+        mask = private_eyes(state, at.seat)
+        player.set_aside.append((drawn[0], mask))
         if drawn[0].is_action:
-            state.write("look", at.seat, drawn, 1 << at.seat)
+            state.write("look", at.seat, drawn, mask)
             state.push(at, may_set_aside(), draw_setting_aside(size))
             return
         take_aside(state, at.seat, drawn)
@@ -218,7 +224,7 @@ def set_aside_or_keep(state: State, at: Frame) -> None:
     if not at.it:
         take_aside(state, at.seat, drawn)
         return
-    place = player.set_aside.index((drawn[0], 1 << at.seat))
+    place = player.set_aside.index((drawn[0], private_eyes(state, at.seat)))
     player.set_aside[place] = (drawn[0], ALL)
     state.write("set_aside", at.seat, drawn)
 

@@ -4,7 +4,7 @@ from functools import partial
 
 from engine.dominion.card import Card
 from engine.dominion.scoring import Worth
-from engine.dominion.verbs import plus_coins
+from engine.dominion.verbs import plus_coins, plus_potions
 
 treasure = partial(Card, types="Treasure", expansion="basic")
 victory = partial(Card, types="Victory", expansion="basic", pile=None)
@@ -13,6 +13,7 @@ COPPER = treasure("Copper", "Kupfer", 0, play=(plus_coins(1),), pile=60)
 SILVER = treasure("Silver", "Silber", 3, play=(plus_coins(2),), pile=40)
 GOLD = treasure("Gold", "Gold", 6, play=(plus_coins(3),), pile=30)
 PLATINUM = treasure("Platinum", "Platin", 9, play=(plus_coins(5),), pile=12)
+POTION = treasure("Potion", "Trank", 4, play=(plus_potions(1),), pile=16)
 
 ESTATE = victory("Estate", "Anwesen", 2, worth=Worth(1))
 DUCHY = victory("Duchy", "Herzogtum", 5, worth=Worth(3))

@@ -1,6 +1,5 @@
 """Cornucopia, 2011."""
 
-from collections.abc import Callable
 from functools import partial
 
 from engine.dominion.card import Card, Response, by_order, named
@@ -12,6 +11,7 @@ from engine.dominion.reveal import (
     return_aside,
     reveal_hand,
     reveal_top,
+    reveal_until,
     take_aside,
 )
 from engine.dominion.scoring import Worth
@@ -41,14 +41,6 @@ attack = partial(Card, types="Action Attack", expansion="cornucopia")
 def reveal_from_hand(state: State, at: Frame) -> None:
     show_in_hand(state, at.seat, at.it[0])
     state.write_from("hand", "reveal", at.seat, at.it)
-
-
-def reveal_until(state: State, seat: int, fits: Callable[[Card], bool]) -> list[Card]:
-    """Reveal from the deck until such a card comes or none is left; that card, if any."""
-    while card := reveal_top(state, seat, 1):
-        if fits(card[0]):
-            return card
-    return []
 
 
 HAMLET = action(

@@ -71,7 +71,8 @@ def gain_for_overpaid(state: State, at: Frame, count: int, kind: str) -> None:
 
 @verb()
 def gain_costing_overpaid(state: State, at: Frame, kind: str) -> None:
-    ask_gain(state, at, [card for card in costing(state, at.many) if kind in card.types])
+    piles = costing(state, at.many, sum(at.it[1:]))
+    ask_gain(state, at, [card for card in piles if kind in card.types])
 
 
 STONEMASON = action(
@@ -172,7 +173,7 @@ def discards_on_deck(state: State, at: Frame) -> None:
         else:
             player.discard.remove(card)
     player.discard_hidden = player.discard[:-1]
-    mask = ALL if takes_all else 1 << at.seat
+    mask = ALL if takes_all else state.eyes(at.seat)
     put_in_order(state, at.seat, at.it, (mask,) * len(at.it), "discard")
 
 

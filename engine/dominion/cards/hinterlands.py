@@ -125,7 +125,7 @@ FOOLS_GOLD = treasure(
 )
 def gain_dearer_and_cheaper(state: State, at: Frame) -> None:
     cost = state.cost(at.it[0])
-    ways = [way for more, way in FIRST.items() if costing(state, cost + more)]
+    ways = [way for more, way in FIRST.items() if costing(state, cost + more, at.it[0].potion)]
     ask_modes(state, at, ways)
 
 

@@ -164,7 +164,7 @@ def swap_top(state: State, at: Frame) -> None:
 
 @verb()
 def choose_swap(state: State, at: Frame) -> None:
-    piles = costing(state, state.cost(at.it[0]))
+    piles = costing(state, state.cost(at.it[0]), at.it[0].potion)
     state.ask(at._replace(seat=at.by), "gain", piles, swapped(at), about=at.it[0].name)
 
 
@@ -270,7 +270,10 @@ def gain_for_bonus(state: State, at: Frame, cost: int) -> None:
 @verb()
 def gained_for_bonus(state: State, at: Frame) -> None:
     if at.it:
-        gain_and(state, at, at.it[0], bonus_for_types())
+        if state.possessor_of(at.seat) is None:
+            gain_and(state, at, at.it[0], bonus_for_types())
+        else:  # another seat gains it
+            gain(state, at, at.it[0])
 
 
 @verb()
@@ -366,7 +369,7 @@ def sabotage(state: State, at: Frame, least: int, less: int) -> None:
 
 @verb()
 def may_gain_cheaper(state: State, at: Frame, less: int) -> None:
-    piles = state.affordable(state.cost(at.it[0]) - less)
+    piles = state.affordable(state.cost(at.it[0]) - less, at.it[0].potion)
     ask_gain(state, at, piles, least=0)
 
 

@@ -268,7 +268,7 @@ def trash_in_play(state: State, at: Frame, kind: str) -> None:
     gone = [card for card in player.in_play if kind in card.types]
     if gone:
         player.in_play = [card for card in player.in_play if kind not in card.types]
-        state.trash += gone
+        state.put_into_trash(at.seat, gone)
         state.write_from("in_play", "trash", at.seat, gone)
 
 

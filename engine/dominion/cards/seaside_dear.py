@@ -237,7 +237,7 @@ def put_back_down_to(state: State, at: Frame, size: int) -> None:
 @verb()
 def surplus_back(state: State, at: Frame) -> None:
     state.leave_hand(at.seat, at.it, openly=False)
-    put_in_order(state, at.seat, at.it, [1 << at.seat] * len(at.it), "hand")
+    put_in_order(state, at.seat, at.it, [state.eyes(at.seat)] * len(at.it), "hand")
 
 
 GHOST_SHIP = attack(

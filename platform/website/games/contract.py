@@ -153,7 +153,7 @@ class SiteGame:
         """Return the zone of the board in which the options are, if any."""
         return None
 
-    def cost(self, _decision: Decision, _value: Any, _view: Position) -> int | None:
+    def cost(self, _decision: Decision, _value: Any, _view: Position) -> str | None:
         """Return an option's price, if any."""
         return None
 

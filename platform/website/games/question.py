@@ -13,7 +13,7 @@ from website.games.contract import Position, SiteGame
 class Option:
     index: int
     label: str
-    cost: int | None
+    cost: str | None
 
 
 @dataclass(frozen=True)

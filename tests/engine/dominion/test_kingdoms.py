@@ -1,11 +1,10 @@
-"""Recommended kingdoms: listed ones have all their cards, the others name what is missing."""
+"""Recommended kingdoms: all of them have all their cards."""
 
 import pytest
 
 from engine import catalogue
 from engine.dominion.card import named
-from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
-from engine.game import BadConfig
+from engine.dominion.kingdoms import KINGDOMS, recommended
 
 
 @pytest.mark.parametrize("name", [one.german for one in KINGDOMS])
@@ -15,18 +14,11 @@ def test_a_recommended_kingdom_has_ten_different_cards_that_exist(name: str) -> 
     assert len({named(card) for card in found.names}) == 10
 
 
-def test_every_recommended_kingdom_is_here_or_waits() -> None:
-    assert len(KINGDOMS) == 40
-    assert len(WAITING) == 2
+def test_every_recommended_kingdom_is_here() -> None:
+    assert len(KINGDOMS) == 42
 
 
 @pytest.mark.parametrize("name", ["Erstes Spiel", "First Game"])
 def test_a_kingdom_is_known_by_its_german_and_its_english_name(name: str) -> None:
     game = catalogue.new("dominion", seats=2, seed=1, config={"kingdom": name})
     assert {"Moat", "Workshop"} < set(game.view(0)["supply"])
-
-
-@pytest.mark.parametrize(("name", "missing"), WAITING.items())
-def test_a_waiting_kingdom_names_the_expansion_that_it_waits_for(name: str, missing: str) -> None:
-    with pytest.raises(BadConfig, match=missing):
-        catalogue.new("dominion", seats=2, seed=1, config={"kingdom": name})

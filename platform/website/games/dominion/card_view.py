@@ -59,6 +59,12 @@ class CardView:
         return self.card.name_in(self.language)
 
     @property
+    def cost(self) -> str:
+        """The printed cost: "3", "P", "3P"."""
+        card = self.card
+        return f"{card.cost or ''}{'P' * card.potion}" if card.potion else str(card.cost)
+
+    @property
     def other(self) -> "CardView":
         """The same card in the other language."""
         return CardView(self.card, other_language(self.language))

@@ -3,11 +3,9 @@
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
+from engine.dominion.kingdoms import KINGDOMS, recommended
 from engine.dominion.setup import CONFIG, EXPANSION_NAMES
 from engine.game import GameInfo
 from website.games.dominion.card_names import CardNames
@@ -19,19 +17,6 @@ from website.language import reader_language
 RECOMMENDED, PICKED = "recommended", "cards"
 COLONIES: dict[str, bool | str] = {"auto": "auto", "yes": True, "no": False}
 FIELD_OF = {RECOMMENDED: "kingdom", RANDOM: "sets", PICKED: "cards"}
-
-
-class RecommendedChoice(forms.ChoiceField):
-    """A recommended kingdom; says why a waiting one is refused."""
-
-    def validate(self, value: Any) -> None:
-        if value in WAITING:
-            sets = ", ".join(set_title(one) for one in WAITING[value].split(", "))
-            words = gettext(
-                "The kingdom “%(name)s” needs an expansion that is not available yet: %(sets)s."
-            )
-            raise ValidationError(words % {"name": value, "sets": sets})
-        super().validate(value)
 
 
 class KingdomFields(GameFields):
@@ -47,7 +32,7 @@ class KingdomFields(GameFields):
         ],
         widget=forms.RadioSelect,
     )
-    kingdom = RecommendedChoice(label=_("Recommended kingdom"), required=False)
+    kingdom = forms.ChoiceField(label=_("Recommended kingdom"), required=False)
     sets = forms.MultipleChoiceField(
         label=_("Sets for random cards"), required=False, widget=forms.CheckboxSelectMultiple
     )

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from engine.dominion import GAME
 from engine.dominion.card import CARDS, EXPANSIONS, Card, by_order
-from engine.dominion.kingdoms import KINGDOMS, WAITING, Recommended, recommended
+from engine.dominion.kingdoms import KINGDOMS, Recommended, recommended
 from engine.dominion.setup import CONFIG, table
 from engine.game import BadConfig
 from website.games.dominion.card_view import CardView, card_view_of, set_title
@@ -60,24 +60,8 @@ class RecommendedKingdom:
         ]
 
 
-@dataclass(frozen=True)
-class WaitingKingdom:
-    """A recommended kingdom whose expansions are missing here."""
-
-    name: str
-    sets: list[str]
-
-
 def recommended_kingdoms() -> list[RecommendedKingdom]:
     return [_recommended_kingdom(one) for one in KINGDOMS]
-
-
-def waiting_kingdoms() -> list[WaitingKingdom]:
-    """Return the waiting kingdoms, by their German names."""
-    return [
-        WaitingKingdom(name, [set_title(one) for one in expansions.split(", ")])
-        for name, expansions in WAITING.items()
-    ]
 
 
 def kingdoms_with(card: Card) -> list[RecommendedKingdom]:

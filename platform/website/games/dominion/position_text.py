@@ -17,7 +17,11 @@ def rows(
     extra = position.get("extra")
     phase = [say("phase " + position["phase"])]
     if extra:
-        phase.append(say("extra_turn", card=card_title(extra)))
+        possessor = position.get("possessor")
+        if possessor is None:
+            phase.append(say("extra_turn", card=card_title(extra)))
+        else:
+            phase.append(say("possessed_turn", card=card_title(extra), name=names[possessor]))
     yield PositionRow(
         say("text_turn", n=position["turn"], name=names[position["current"]]),
         f"{'. '.join(phase)}. {_counters(say, position)}",
@@ -37,7 +41,9 @@ def rows(
 
 def _counters(say: Say, position: Position) -> str:
     counters = {key: position[key] for key in ("actions", "buys", "coins")}
-    return say("text_counters", **counters)
+    potions = position.get("potions")
+    more = ", " + say("potions", n=potions) if potions else ""
+    return say("text_counters", **counters) + more
 
 
 def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Iterator[PositionRow]:

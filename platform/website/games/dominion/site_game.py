@@ -91,9 +91,11 @@ class Dominion(SiteGame):
     def zone(self, decision: Decision, view: Position) -> str | None:
         return zones.zone(decision, view)
 
-    def cost(self, decision: Decision, value: Any, view: Position) -> int | None:
-        costs: dict[str, int] = view.get("costs", {})
-        return costs.get(value) if zones.is_from_supply(decision) else None
+    def cost(self, decision: Decision, value: Any, view: Position) -> str | None:
+        cost = view.get("costs", {}).get(value)
+        if cost is None or not zones.is_from_supply(decision):
+            return None
+        return f"{cost or ''}P" if value in view.get("potion_costs", ()) else str(cost)
 
     def things(self) -> dict[str, Any]:
         return {"cards": _cards(reader_language())}
@@ -117,7 +119,7 @@ def _cards(language: str) -> dict[str, Any]:
 def _card(card_view: CardView) -> dict[str, Any]:
     return {
         "name": card_view.name,
-        "cost": card_view.card.cost,
+        "cost": card_view.cost,
         "kinds": [kind.colour for kind in card_view.kinds],
         "types": " · ".join(kind.word for kind in card_view.kinds),
         "text": card_view.card.text_in(card_view.language),

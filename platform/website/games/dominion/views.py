@@ -43,10 +43,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def kingdoms(request: HttpRequest) -> HttpResponse:
-    context = {
-        "kingdoms": kingdom_lists.recommended_kingdoms(),
-        "waiting": kingdom_lists.waiting_kingdoms(),
-    }
+    context = {"kingdoms": kingdom_lists.recommended_kingdoms()}
     return render(request, "games/dominion/kingdoms.html", context)
 
 

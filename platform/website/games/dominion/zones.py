@@ -18,6 +18,8 @@ def zone(decision: Decision, view: Position) -> str | None:
     """Return `supply`, or the seat's own zone that holds all options."""
     if is_from_supply(decision):
         return "supply"
+    if decision.of is not None:  # the board offers only the own cards
+        return None
     names = Counter(value for value in decision.options if isinstance(value, str))
     own = view["seats"][decision.seat]
     if not names:

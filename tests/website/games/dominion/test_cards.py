@@ -173,7 +173,7 @@ def test_every_card_has_a_page_with_its_text_in_both_languages(visitor: Client) 
 
 
 def test_there_is_no_page_for_a_card_that_does_not_exist(visitor: Client) -> None:
-    for slug in ("possession", "Moat", "new"):
+    for slug in ("stash", "Moat", "new"):
         assert visitor.get(f"/cards/{slug}/").status_code == 404
 
 

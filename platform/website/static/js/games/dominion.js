@@ -5,13 +5,13 @@ import { counted, html, keyed, setAttribute, setText, tableIn, unchanged } from 
 import { addTip } from "./dominion/tip.js";
 
 const COUNTERS = ["actions", "buys", "coins"];
-const BASIC = ["Copper", "Silver", "Gold", "Platinum", "Estate", "Duchy", "Province", "Colony", "Curse"];
+const BASIC = ["Copper", "Silver", "Gold", "Platinum", "Potion", "Estate", "Duchy", "Province", "Colony", "Curse"];
 const MOST_IN_A_ROW = 7; // cards that overlap rather than begin a second row
 
 // Draw `position` into `element`; the options are told in plain.js.
 export const draw = (element, position, options) => {
   const table = tableIn(element, position, options.words, makeTable);
-  drawCounters(table, position);
+  drawCounters(table, position, options);
   drawSupply(table, position, options);
   position.seats.forEach((seat, number) => drawSeat(table, number, seat, position, options));
   drawMiddle(table, position);
@@ -75,13 +75,14 @@ const makeSeat = (number, words) => {
 
 // --- what changes from position to position -------------------------------------------------------
 
-const drawCounters = ({ counters, words }, position) => {
+const drawCounters = ({ counters, words }, position, { names }) => {
   const over = position.phase === "over";
   const items = [
     { key: "turn", text: words.say("turn_n", { n: position.turn }) },
     { key: "phase", text: words.say(`phase ${position.phase}`) },
-    ...(position.extra ? [{ key: "extra", text: extraTurn(position, words) }] : []),
+    ...(position.extra ? [{ key: "extra", text: extraTurn(position, words, names) }] : []),
     ...COUNTERS.map((key) => ({ key, text: words.say(key, { n: position[key] ?? "?" }), over })),
+    ...(position.potions ? [{ key: "potions", text: words.say("potions", { n: position.potions }), over }] : []),
   ];
   const make = (item) => html("li", { class: `counter of-${item.key}` });
   keyed(
@@ -96,7 +97,12 @@ const drawCounters = ({ counters, words }, position) => {
   );
 };
 
-const extraTurn = (position, words) => words.say("extra_turn", { card: cardOf(words, position.extra).name });
+const extraTurn = ({ extra, possessor }, words, names) => {
+  const card = cardOf(words, extra).name;
+  return typeof possessor === "number"
+    ? words.say("possessed_turn", { card, name: names[possessor] })
+    : words.say("extra_turn", { card });
+};
 
 const drawSupply = (table, position, options) => {
   const { supply, costs } = position;
@@ -116,6 +122,11 @@ const drawSupply = (table, position, options) => {
   drawPiles(table.basics, basics, table, position, options);
 };
 
+const priceOf = ({ costs, potion_costs: withPotion }, name) => {
+  const cost = costs?.[name];
+  return cost !== undefined && withPotion?.includes(name) ? `${cost || ""}P` : cost?.toString();
+};
+
 const drawPiles = (list, piles, { words }, position, options) => {
   const make = ([name]) => html("li", {}, makeFace(name, words, "pile"));
   keyed(
@@ -126,7 +137,7 @@ const drawPiles = (list, piles, { words }, position, options) => {
     (node, [name, count]) =>
       updateFace(node.firstChild, words, {
         count,
-        cost: position.costs?.[name],
+        cost: priceOf(position, name),
         marked: isMarked(options, "supply", name),
         pick: picker(options, "supply", name),
       }),
@@ -275,8 +286,9 @@ export const asText = (position, { names, words, scores }) => [
     words.say("text_turn", { n: position.turn, name: names[position.current] }),
     [
       words.say(`phase ${position.phase}`),
-      ...(position.extra ? [extraTurn(position, words)] : []),
-      words.say("text_counters", position),
+      ...(position.extra ? [extraTurn(position, words, names)] : []),
+      words.say("text_counters", position) +
+        (position.potions ? `, ${words.say("potions", { n: position.potions })}` : ""),
     ].join(". "),
   ],
   [
@@ -338,7 +350,8 @@ const seenSeat = (one, mask, own) => {
   const top = masked(one.deck ?? [], who.deck, mask);
   while (top.length && top.at(-1) === null) top.pop();
   if (top.length) known.deck = top;
-  if (!own && who.hand.length) known.hand = who.hand;
+  if (!own && who.whole_hand & mask) known.hand = one.hand;
+  else if (!own && who.hand.length) known.hand = who.hand;
   const aside = masked(one.set_aside, who.set_aside, mask);
   const { deck, discard, who: _who, ...open } = one;
   if (one.mats) open.mats = seenMats(one.mats, who.mats ?? {}, mask);
