@@ -141,11 +141,15 @@ def doctor(context: click.Context, as_json: bool) -> None:
 
     Run it as the workers' user and in their container. Exit code 0: strangers' bots may run.
     """
-    from kit import report, runtimes
+    from kit import report, runtimes, trigrams
     from sandbox.doctor import examine
 
-    found = examine(runtimes.configured())
-    report.print_json(found.to_json()) if as_json else report.print_diagnosis(found)
+    found, remedy = examine(runtimes.configured()), trigrams.remedy()
+    if as_json:
+        report.print_json(found.to_json() | {"search_remedy": remedy})
+    else:
+        report.print_diagnosis(found)
+        report.print_search_remedy(remedy)
     context.exit(0 if found.may_run_strangers else 1)
 
 

@@ -256,6 +256,12 @@ def print_diagnosis(found: Diagnosis) -> None:
         console.print(plain(found.levels[-1].problem, lines=True), soft_wrap=True)
 
 
+def print_search_remedy(remedy: str) -> None:
+    if remedy:
+        words = f"To let the site's search find misspelled names:\n    {remedy}"
+        Console().print(plain(words, lines=True), soft_wrap=True)
+
+
 def _state(layer: Check) -> Text:
     if layer.holds:
         return plain("holds", style="green")

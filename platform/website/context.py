@@ -17,6 +17,7 @@ PARTS = {  # namespace -> place in the header
     "dominoes": "handbook",
     "audit": "admin_dashboard",
 }
+PAGES = {"bots:upload": "upload", "search": "search"}  # the same for single pages
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
@@ -40,6 +41,5 @@ def _place(request: HttpRequest) -> str:
     match = request.resolver_match
     if match is None:
         return ""
-    if match.view_name == "bots:upload":
-        return "upload"
-    return PARTS.get(match.namespace, match.namespace)
+    part = PARTS.get(match.namespace, match.namespace)
+    return PAGES.get(match.view_name, part)

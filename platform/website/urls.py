@@ -11,6 +11,7 @@ from website.accounts.views import language
 from website.matches.replay import local
 from website.metrics.views import metrics
 from website.notifications import account_urls as notification_urls
+from website.search.views import page as search_page
 
 handler400 = "website.errors.bad_request"
 handler403 = "website.errors.forbidden"
@@ -29,6 +30,7 @@ urlpatterns = [
     path("accounts/", include(own_account)),
     path("accounts/", include("allauth.account.urls")),
     path("api/", include("website.api.urls")),
+    path("search/", search_page, name="search"),
     path("people/<str:username>/", person, name="person"),
     path("notifications/", include("website.notifications.urls")),
     path("bots/", include("website.bots.urls")),

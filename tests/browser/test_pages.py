@@ -62,6 +62,7 @@ PLAIN = [
     "admin_dashboard:workers",
     "admin_dashboard:people", "matches:index", "play:index", "cards:index", "cards:kingdoms",
     "cards:statistics", "cards:rulings", "dominoes:index", "handbook:index", "handbook:decisions",
+    "search",
 ]  # fmt: skip
 FOR_VISITORS = ["account_login", "account_signup", "account_reset_password", "home"]
 

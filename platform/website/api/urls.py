@@ -12,6 +12,7 @@ from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Challenges, Games, Matches
 from website.api.views.planning import EstimateView, LeagueForecast
 from website.api.views.results import Results
+from website.api.views.search import Search
 from website.api.views.tournaments import (
     Entries,
     TournamentAdmin,
@@ -103,6 +104,7 @@ leagues = [
     path(LEAGUE + "seasons/<number:number>/", Seasons.as_view({"get": "retrieve"})),
 ]
 rest = [
+    path("search/", Search.as_view({"get": "retrieve"}), name="search"),
     path("me/", Me.as_view({"get": "retrieve"}), name="me"),
     path("audit/", Audit.as_view({"get": "list"}), name="audit"),
     path("schema/", docs.schema, name="schema"),

@@ -67,7 +67,7 @@ def _reader(reader: BaseDatabaseWrapper) -> Any:
 def load(dump: Path) -> None:
     """Restore into our empty database, in one transaction."""
     tool = program("pg_restore")
-    words = [tool, "--single-transaction", "--exit-on-error", *FOREIGN]
+    words = [tool, "--single-transaction", "--exit-on-error", "--no-comments", *FOREIGN]
     name = str(connection.settings_dict["NAME"])
     _run([*words, f"--dbname={name}", str(dump)], "the database cannot be restored", dump)
     connection.close()

@@ -31,7 +31,10 @@ class Doc(NamedTuple):
     @property
     def page(self) -> Page:
         """Return the page in the reader's language."""
-        return _rendered(self.path(get_language()))
+        return self.page_in(get_language())
+
+    def page_in(self, language: str | None) -> Page:
+        return _rendered(self.path(language))
 
 
 class Link(NamedTuple):

@@ -21,6 +21,7 @@ from tests.arena.query_plans import Explained, Plans, explained
 from tests.cast import olga
 from website.accounts.tokens import make_token
 from website.ladders import board
+from website.search.search import search
 
 MATCHES, BOTS = 10_000, 5_000
 CUPS, PAIRINGS = 3_000, 4  # finished tournaments, each of one round of so many pairings
@@ -74,6 +75,18 @@ def get_lists() -> tuple[int, list[str], int]:
     with plans.measure("results"):
         results = client.get(f"/api/v1/results/?limit=40&since={middle}").content
     return plans.seen, plans.found, len(results.splitlines())
+
+
+def search_all() -> tuple[int, list[str], int]:
+    """Search for names that many have, that one has, and that nobody has.
+
+    Return the statements seen, what scans, and the number of results.
+    """
+    plans, found = Plans(), 0
+    for query in ("bot", "bot 77", "owner", "cup 12", "qwertz", "ownre", "dominion"):
+        with plans.measure(f"search: {query}"):
+            found += sum(group.count for group in search(query, None))
+    return plans.seen, plans.found, found
 
 
 def _get(client: Client, address: str, plans: Plans, name: str) -> str | None:

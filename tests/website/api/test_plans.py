@@ -1,4 +1,4 @@
-"""Every list of the API on a platform with a history: none scans a table that grows."""
+"""Lists of the API and searches on a platform with a history: none scans a table that grows."""
 
 import pytest
 
@@ -16,3 +16,10 @@ def test_no_list_reads_what_grows(large: Platform) -> None:
     assert found == []
     assert seen > 80
     assert lines == 40
+
+
+def test_no_search_reads_what_grows(large: Platform) -> None:
+    seen, found, results = large.call(plans.search_all)
+    assert found == []
+    assert seen > 70
+    assert results > 300
