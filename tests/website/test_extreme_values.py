@@ -176,6 +176,9 @@ def routes(patterns: Any, before: str = "/", space: str = "") -> Iterator[tuple[
             yield space, one.name or "", before + str(one.pattern)
 
 
+NEEDING_A_QUERY = {"/api/v1/search/": "/api/v1/search/?q=alice"}
+
+
 def addresses(world: dict[str, str]) -> list[str]:
     """Return every readable address, with this world's names."""
     found = []
@@ -200,7 +203,7 @@ def addresses(world: dict[str, str]) -> list[str]:
         "/people/alice/", "/bots/?mine", "/ladders/a-ladder/?division=1",
         "/bots/compare/?a=alcuin&b=bede", "/api/v1/results/?since=1970-01-01T00:00Z",
     )  # fmt: skip
-    return [*dict.fromkeys([*found, *more])]
+    return [*dict.fromkeys(NEEDING_A_QUERY.get(one, one) for one in (*found, *more))]
 
 
 def in_admin() -> list[str]:

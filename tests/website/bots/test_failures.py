@@ -196,7 +196,7 @@ def failing(match: Match, version: Version, number: int, cut: int | None = None)
     stored.record["choices"] = stored.record["choices"][: asked if cut is None else cut]
     stored.decisions = [number, number]
     stored.save()
-    decision = {key: stored.logged_decisions[asked][key] for key in Decision._fields}
+    decision = {key: stored.logged_decisions[asked][key] for key in Decision._fields if key != "of"}
     decision["default"] = list(Decision(**decision).default)
     fault = make_fault(match, version, decision=decision, number=number)
     note_failures(match=match, faults=[fault])

@@ -37,10 +37,6 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
     "nine cards": ({"config": {"kingdom": NINE}}, "ten cards, not 9"),
     "a card twice": ({"config": {"kingdom": [*NINE, "Moat"]}}, "Moat is in the kingdom twice"),
     "unknown card": ({"config": {"kingdom": [*NINE, "Moot"]}}, "unknown card 'Moot'"),
-    "waiting kingdom": (
-        {"config": {"kingdom": "Weinviertel"}},
-        "needs an expansion that is not available yet: alchemy",
-    ),
     "unknown game": ({"game": "chess"}, "“Game” cannot be “chess”"),
     "unknown option": ({"config": {"gold": 3}}, "unknown option 'gold'"),
     "seven seats": ({"seats": 7, "games_per_match": 7}, "from 2 to 6, not 7"),
