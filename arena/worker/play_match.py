@@ -57,7 +57,8 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         _settle(partial(return_match, match=match, error=what, counts=False, rest=rest))
     except HostFailure as failure:
         reason = f"{type(failure).__name__}: {failure}"
-        _settle(lambda: return_match(match=match, error=reason))
+        counts = not is_stopping()  # a supervisor's signal reaches jails that have just begun, too
+        _settle(lambda: return_match(match=match, error=reason, counts=counts))
     except Exception as error:
         log.exception("match_failed", match=match.pk)
         reason = f"{type(error).__name__}: {error}"

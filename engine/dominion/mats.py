@@ -10,8 +10,9 @@ from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait
 
 
-def who_sees(mat: Card, seat: int) -> int:
-    return ALL if Trait.OPEN_MAT in mat.traits else 1 << seat
+def who_sees(mat: Card, eyes: int) -> int:
+    """Return who sees the cards on a mat whose owner's cards `eyes` see."""
+    return ALL if Trait.OPEN_MAT in mat.traits else eyes
 
 
 def put_on_mat(state: State, at: Frame, cards: Sequence[Card], origin: str) -> None:
@@ -20,7 +21,7 @@ def put_on_mat(state: State, at: Frame, cards: Sequence[Card], origin: str) -> N
     if mat is None or not cards:
         return
     player = state.players[at.seat]
-    mask = who_sees(mat, at.seat) | state.eyes(at.seat)
+    mask = who_sees(mat, state.eyes(at.seat))
     player.mats = (*player.mats, *[(mat.name, card, mask) for card in cards])
     state.write_from(origin, "mat", at.seat, cards, mask, about=mat.name)
 

@@ -270,7 +270,7 @@ def _lay_on_mats(player: Player, mats: Mapping[str, Cards], seat: int) -> None:
         mat = named(name)
         if not mat.traits & (Trait.OPEN_MAT | Trait.CLOSED_MAT):
             raise BadConfig(f"{name} has no mat (seat {seat})")
-        mask = who_sees(mat, seat)
+        mask = who_sees(mat, 1 << seat)
         on_mat = parse(cards)
         player.mats += tuple([(name, card, mask) for card in on_mat])
         if not mat.is_duration:

@@ -102,7 +102,7 @@ def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 
 
 def starts(table: Table) -> list[tuple[Step, Card]]:
-    """What each player begins with besides the ten cards, and because of which card."""
+    """Return what each player begins with besides the ten cards, and because of which card."""
     return [
         (one.step, card)
         for card in table.listening

@@ -21,8 +21,7 @@ class Filters(FilterSet):  # type: ignore[misc]  # the library has no types
 
     @property
     def viewer(self) -> User | None:
-        user = self.request.user if self.request else None
-        return user if isinstance(user, User) else None
+        return viewer(self.request) if self.request else None  # none: for the schema
 
 
 def ladder_choice(**more: Any) -> ModelChoiceFilter:
@@ -50,10 +49,10 @@ class PageFilters:
         self.form = self._filters.form
         for field in self.form.fields.values():
             field.help_text = ""  # it is the API's
-        self.is_valid = self._filters.is_valid()
+        is_valid = self._filters.is_valid()
         if "ladder" in self.form.errors:
             raise Http404
-        self.rows = self._filters.qs if self.is_valid else rows.none()
+        self.rows = self._filters.qs if is_valid else rows.none()
         self.query = urlencode(
             [(key, value) for key, value in request.GET.items() if value and key not in PAGING]
         )

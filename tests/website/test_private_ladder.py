@@ -1,4 +1,4 @@
-"""Who sees a ladder is one rule: when it changes, every address follows."""
+"""The rule of who sees a ladder: when it changes, every address follows."""
 
 import re
 

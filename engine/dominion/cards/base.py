@@ -185,7 +185,7 @@ LABORATORY = action("Laboratory", "Laboratorium", 5, play=(plus_cards(2), plus_a
 
 
 def private_eyes(state: State, seat: int) -> int:
-    """Who sees what this seat draws; never `ALL`, which marks the cards set aside."""
+    """Return who sees what this seat draws; never `ALL`, which marks the cards set aside."""
     return state.eyes(seat) & ((1 << state.table.seats) - 1)
 
 

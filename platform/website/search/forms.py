@@ -3,6 +3,7 @@
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from website.search.results import Asked
 from website.search.search import TITLES
@@ -12,7 +13,7 @@ LONGEST = 80
 
 class SearchForm(forms.Form):
     q = forms.CharField(
-        label=_("Search"),
+        label=pgettext_lazy("noun", "Search"),
         max_length=LONGEST,
         error_messages={
             "required": _("Enter what you are looking for."),

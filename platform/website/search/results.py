@@ -1,4 +1,4 @@
-"""What a search finds, and how well it fits."""
+"""Results of a search, and how well they fit."""
 
 import re
 import unicodedata

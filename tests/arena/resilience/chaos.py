@@ -206,6 +206,13 @@ class Chaos:
 
     def inject(self, faults: Sequence[Callable[[], None]], calm_at: int) -> None:
         """Inject all faults in random order, each during matches; then play the rest."""
+        try:
+            self._inject(faults, calm_at)
+        finally:
+            self.bells.stop()
+            self.visitors.stop()
+
+    def _inject(self, faults: Sequence[Callable[[], None]], calm_at: int) -> None:
         for fault in self.dice.sample(faults, len(faults)):
             self.wait(lambda: not self.queue.tired(), "no match is near its last try")
             self.queue.release(self.portion)
@@ -216,8 +223,6 @@ class Chaos:
             print(f"{self.queue.finished():4} matches  {name}  {time.monotonic() - began:.1f} s")
         self.queue.release(calm_at)
         self.wait(lambda: self.queue.finished() == calm_at, "all are played")
-        self.bells.stop()
-        self.visitors.stop()
 
     def assert_nothing_left(self) -> None:
         """Stop all; fail on any process, jail, control group or file left.

@@ -83,9 +83,19 @@ class ServiceChaos(Chaos):
     def redis_is_killed(self) -> None:
         """Kill Redis with all its messages. Workers finish their matches and wait for it."""
         missed = self.crew.told("bell_unheard")
+        while self.crew.told("bell_unheard") == missed:
+            self.redis_is_away_for_a_match(missed)
+
+    def redis_is_away_for_a_match(self, missed: int) -> None:
+        """Kill Redis until workers miss it, or have nothing left to send a message for."""
+        self.queue.release(self.spare)
         self.playing(self.everybody)
         self.broker.end(signal.SIGKILL)
-        self.wait(lambda: self.crew.told("bell_unheard") > missed, "workers miss it")
+        matches = self.queue.running(self.everybody())
+        self.wait(
+            lambda: self.crew.told("bell_unheard") > missed or self.settled(matches),
+            "workers miss it",
+        )
         self.broker.begin()
 
     def messages_are_lost(self) -> None:

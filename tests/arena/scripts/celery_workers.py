@@ -37,6 +37,14 @@ def wait_for(status: str, least: int) -> None:
         time.sleep(0.05)
 
 
+def wait_until_reaped() -> None:
+    """Return when no match is held by a process that has ended."""
+    deadline = time.monotonic() + PATIENCE
+    while Match.objects.ended():
+        assert time.monotonic() < deadline, "what the kill left was not reaped"
+        time.sleep(0.05)
+
+
 def upload() -> int:
     """Upload a bot and wait until it is checked and rated; return its matches."""
     version = _submitted(Ladder.objects.get())

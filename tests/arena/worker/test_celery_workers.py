@@ -65,6 +65,7 @@ def test_play_goes_on_by_itself_survives_a_kill_and_an_upload_is_served_at_once(
     second = worker()
     until(platform, "finished", before + 6)
     assert platform.call(celery_workers.upload) >= 1, "checked, accepted, rated"
+    platform.call(celery_workers.wait_until_reaped)
     second.terminate()
     assert second.wait(PATIENCE) == 0
     numbers = platform.call(counts.look)

@@ -20,7 +20,9 @@ from arena.worker.play_match import play_match
 from sandbox.jail import HostFailure, Jailer, Prepared
 from tests.arena.results import running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
+from tests.patience import PROMPT
 from tests.sandbox.conversations import strongest
+from tests.tooling.processes import within
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]
 play_match_module = sys.modules[play_match.__module__]
@@ -129,6 +131,18 @@ def test_a_broken_machine_is_nobodys_fault(
     assert (match.status, match.tries) == (Match.Status.QUEUED, 1)
     assert match.error == "HostFailure: no space left on the device"
     assert entry_of(bots[0]).matches == 0
+
+
+def test_a_jail_that_ends_as_its_worker_stops_costs_no_try(
+    ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer, told_to_stop: Callable[[float], None]
+) -> None:
+    match = running(ladder, *bots, worker=claim_name())
+    told_to_stop(0)
+    assert within(PROMPT, stopping.is_stopping)
+    play_match(match=match, jailer=BrokenJailer(jailer, HostFailure("the zygote gave no answer")))
+    match.refresh_from_db()
+    assert (match.status, match.tries) == (Match.Status.QUEUED, 0)
+    assert match.error == "HostFailure: the zygote gave no answer"
 
 
 def test_a_database_that_is_away_for_a_moment_costs_no_try(

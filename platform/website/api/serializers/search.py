@@ -9,7 +9,7 @@ from website.search.search import TITLES
 
 
 class SearchQuery(serializers.Serializer[Any]):
-    """What to search for."""
+    """A search: its words and the group of results."""
 
     q = serializers.CharField(max_length=LONGEST, help_text="Words, or beginnings of words.")
     kind = serializers.ChoiceField(

@@ -44,6 +44,11 @@ class Paragraph(NamedTuple):
     is_bonus: bool
 
 
+def price(coins: int, potions: int) -> str:
+    """Return "3", "P", "3P"."""
+    return f"{coins or ''}{'P' * potions}" or "0"
+
+
 @dataclass(frozen=True)
 class CardView:
     card: Card
@@ -60,9 +65,7 @@ class CardView:
 
     @property
     def cost(self) -> str:
-        """The printed cost: "3", "P", "3P"."""
-        card = self.card
-        return f"{card.cost or ''}{'P' * card.potion}" if card.potion else str(card.cost)
+        return price(self.card.cost, self.card.potion)
 
     @property
     def other(self) -> "CardView":

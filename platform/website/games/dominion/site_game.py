@@ -24,7 +24,7 @@ from website.games.contract import (
     TemplatePart,
 )
 from website.games.dominion import kingdoms, position_text, texts, zones
-from website.games.dominion.card_view import CardView, card_title, card_view_of, card_views
+from website.games.dominion.card_view import CardView, card_title, card_view_of, card_views, price
 from website.games.dominion.final_decks import final_decks
 from website.games.dominion.form import KingdomFields
 from website.games.dominion.kingdoms import OWN_OPTIONS
@@ -95,7 +95,7 @@ class Dominion(SiteGame):
         cost = view.get("costs", {}).get(value)
         if cost is None or not zones.is_from_supply(decision):
             return None
-        return f"{cost or ''}P" if value in view.get("potion_costs", ()) else str(cost)
+        return price(cost, value in view.get("potion_costs", ()))
 
     def things(self) -> dict[str, Any]:
         return {"cards": _cards(reader_language())}
