@@ -29,6 +29,7 @@ class Sample:
     games: tuple[str, ...] = ("dominion",)
 
 
+SHORT = Limits(game_cpu=3.0)  # searching bots use all that they are given
 DOMINION = [planned for planned in LADDERS if planned.game == "dominion"]
 
 
@@ -122,7 +123,7 @@ def test_the_bots_of_a_ladder_play_it_in_their_jails(planned: SampleLadder) -> N
     jailer = Jailer.strongest()
     for first in range(0, len(sound), planned.seats):
         bots = (sound + sound)[first : first + planned.seats]
-        plan = Plan(planned.game, planned.config, planned.seats, planned.seats, first, Limits())
+        plan = Plan(planned.game, planned.config, planned.seats, planned.seats, first, SHORT)
         result = play(plan, [Entrant(bot.name, bot.path) for bot in bots], jailer)
         assert not [fault for game in result.games for fault in game.faults]
 
