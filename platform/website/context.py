@@ -22,14 +22,18 @@ PAGES = {"bots:upload": "upload", "search": "search"}  # the same for single pag
 
 def frame(request: HttpRequest) -> dict[str, Any]:
     """Return the theme, the page's section, and lazy warnings cached for a few seconds."""
-    chosen = request.COOKIES.get(THEME_COOKIE, "")
     return {
-        "theme": chosen if chosen in THEMES else "",
+        "theme": known_theme(request.COOKIES.get(THEME_COOKIE, "")),
         "place": _place(request),
         "jail_problem": _lately("jail_problem", Worker.objects.jail_problem),
         "nobody_plays": _lately("nobody_plays", Worker.objects.nobody_plays),
         "has_alarm": _lately("has_alarm", Ladder.objects.alarmed().exists),
     }
+
+
+def known_theme(chosen: str) -> str:
+    """Return the theme, or nothing, which is the system's."""
+    return chosen if chosen in THEMES else ""
 
 
 def _lately(name: str, ask: Callable[[], object]) -> Callable[[], object]:

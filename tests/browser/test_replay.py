@@ -15,8 +15,20 @@ from playwright.sync_api import Page, expect
 from engine.dominion.replay import seen_by
 from tests.browser.steps import ALL_LOOKS, finished_match, suits_everybody
 from tests.engine.test_replay import followed
+from tests.patience import PROMPT
+from tests.tooling.processes import within
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+
+# As the handbook says
+FITTED_FRAME = """<iframe src="{address}?theme=dark&autoplay=1" width="900"></iframe><script>
+  addEventListener("message", ({{ data, source }}) => {{
+    if (data?.type !== "kingsbench:height") return;
+    for (const frame of document.querySelectorAll("iframe"))
+      if (frame.contentWindow === source) frame.height = data.height;
+  }});
+</script>"""
 
 
 def watch(page: Page, game: str, start: str = "") -> str:
@@ -291,6 +303,28 @@ def test_a_game_can_be_framed_by_any_page(page: Page, platform: str) -> None:
         page.goto(elsewhere)
         step_in_the_frame(page)
     assert page.context.cookies() == []
+
+
+def test_a_frame_tells_its_height_and_plays_at_once(page: Page, platform: str) -> None:
+    address = platform + finished_match(page, "dominion") + "games/1/embed/"
+    page.emulate_media(color_scheme="light")
+    with foreign_page(FITTED_FRAME.format(address=address)) as elsewhere:
+        page.goto(elsewhere)
+        frame = page.frame_locator("iframe")
+        expect(frame.locator("[data-part=play]")).to_have_class(re.compile("playing"))
+        expect(frame.locator("[data-part=sentence]")).to_contain_text("shuffles")
+        for width in (900, 360):
+            page.locator("iframe").evaluate("(frame, width) => { frame.width = width }", width)
+            assert within(PROMPT, lambda: cut_off(page) == 0), (width, cut_off(page))
+        ground = frame.locator("html").evaluate("page => getComputedStyle(page).backgroundColor")
+        assert sum(map(int, re.findall(r"\d+", ground)[:3])) < 3 * 80  # dark
+
+
+def cut_off(page: Page) -> int:
+    """Return how many pixels of the framed page its frame hides, or is too high for it."""
+    body = page.frame_locator("iframe").locator("body")
+    inside = body.evaluate("body => Math.ceil(body.getBoundingClientRect().height)")
+    return abs(int(inside) - int(page.locator("iframe").evaluate("frame => frame.clientHeight")))
 
 
 def step_in_the_frame(page: Page) -> None:

@@ -19,6 +19,7 @@ from arena.models import Game, Match
 from engine import catalogue
 from engine.replay import VERSION
 from website.accounts.models import User
+from website.context import known_theme
 from website.games.registry import site_game, site_games
 from website.http import viewer
 from website.language import reader_language
@@ -65,9 +66,12 @@ def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """Show it as a frame, with public data only."""
-    report = game_report(match_id, number, None)
-    response = render(request, "matches/embed.html", _context(request, report))
+    """Show it as a frame, with public data only; `?at=`, `?theme=`, `?autoplay=1`."""
+    context = _context(request, game_report(match_id, number, None)) | {
+        "theme": known_theme(request.GET.get("theme", "")),
+        "plays_at_once": request.GET.get("autoplay") == "1",
+    }
+    response = render(request, "matches/embed.html", context)
     response["Content-Security-Policy"] = ANYWHERE
     return response
 

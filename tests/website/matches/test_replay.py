@@ -140,6 +140,26 @@ def test_the_frame_may_stand_on_any_page_and_sets_no_cookie(visitor: Client, mat
     assert line in Page(page)
 
 
+@pytest.mark.parametrize(
+    ("query", "theme", "plays"),
+    [
+        ("", None, False),
+        ("?theme=dark&autoplay=1", "dark", True),
+        ("?theme=light&autoplay=0", "light", False),
+        ("?theme=%22%3E%3Cscript&autoplay=yes", None, False),
+    ],
+)
+def test_the_frame_wears_the_asked_theme_and_plays_at_once(
+    visitor: Client, match: Match, query: str, theme: str | None, plays: bool
+) -> None:
+    with_decision_log(match)
+    visitor.cookies["theme"] = "light"  # a frame is not the reader's own page
+    frame = visit(visitor, address(match, f"embed/{query}"))
+    assert frame.has("html[data-theme]") == (theme is not None)
+    assert theme is None or frame.has(f"html[data-theme={theme}]")
+    assert frame.has("main[data-autoplay]") == plays
+
+
 def test_a_record_plays_again(visitor: Client, match: Match) -> None:
     stored = with_decision_log(match)
     assert visitor.get(address(match, "record.json")).json() == stored.record

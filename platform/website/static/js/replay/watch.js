@@ -26,6 +26,8 @@ const open = async () => {
     player.go(replay.frameOf(asked()));
   });
   root.classList.add("ready");
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (root.dataset.autoplay !== undefined && !isCalm) player.toggle();
   performance.measure("replay-open", "replay-asked");
 };
 
