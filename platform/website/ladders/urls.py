@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from website.ladders import entries, organise, unusual, views
+from website.ladders import crosstable, entries, organise, unusual, views
 
 app_name = "ladders"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("<slug:slug>/", views.leaderboard, name="leaderboard"),
     path("<slug:slug>/leaderboard.csv", views.export, {"suffix": "csv"}, name="csv"),
     path("<slug:slug>/leaderboard.json", views.export, {"suffix": "json"}, name="json"),
+    path("<slug:slug>/crosstable/", crosstable.page, name="crosstable"),
     path("<slug:slug>/enter/", entries.enter, name="enter"),
     path("<slug:slug>/edit/", organise.edit, name="edit"),
     path("<slug:slug>/unusual-pairs/", unusual.page, name="unusual"),
