@@ -14,6 +14,7 @@ from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.names import free_slug
 from arena.database_clock import database_now
 from arena.models import Bot, Ladder, Version
+from engine.dominion.setup import EXPANSION_NAMES
 
 ADMIN = "admin"
 HOUSE = "house"
@@ -75,10 +76,29 @@ LADDERS = (
     SampleLadder(
         slug="everything-three-seats",
         name="Everything, random kingdoms, three seats",
-        description="Three seats, ten random cards of all sets for each match.",
+        description="Three seats, ten random cards of Base, Prosperity and Hinterlands for each"
+        " match.",
         seats=3,
         games_per_match=3,
         config={"kingdom": "random", "sets": ["base", "prosperity", "hinterlands"]},
+        without=ON_ONE_LADDER,
+    ),
+    SampleLadder(
+        slug="intrigue-and-seaside",
+        name="Intrigue and Seaside",
+        description="Two seats, ten random cards of Intrigue and Seaside for each match.",
+        seats=2,
+        games_per_match=2,
+        config={"kingdom": "random", "sets": ["intrigue", "seaside"]},
+        without=ON_ONE_LADDER,
+    ),
+    SampleLadder(
+        slug="all-expansions",
+        name="All expansions, random kingdoms",
+        description="Two seats, ten random cards of all sets for each match.",
+        seats=2,
+        games_per_match=2,
+        config={"kingdom": "random", "sets": list(EXPANSION_NAMES)},
         without=ON_ONE_LADDER,
     ),
     SampleLadder(

@@ -290,10 +290,11 @@ def _bane(wanted: Any, kingdom: Sequence[Card], sets: Sequence[str], seed: int) 
 
 def _banes(sets: Sequence[str], kingdom: Sequence[Card]) -> list[Card]:
     found = [card for card in CARDS.values() if card.expansion in sets and card not in kingdom]
-    return sorted([card for card in found if _may_be_bane(card)], key=by_order)
+    return sorted([card for card in found if may_be_bane(card)], key=by_order)
 
 
-def _may_be_bane(card: Card) -> bool:
+def may_be_bane(card: Card) -> bool:
+    """Whether the card may be the bane of a kingdom without it."""
     if card.expansion == "basic" or card.is_prize:
         return False
     return card.cost in BANE_COSTS and not card.potion
@@ -301,7 +302,7 @@ def _may_be_bane(card: Card) -> bool:
 
 def check_bane(bane: Card, kingdom: Sequence[Card]) -> None:
     """Raise BadConfig unless the card may be the bane of this kingdom."""
-    if not _may_be_bane(bane):
+    if not may_be_bane(bane):
         words = _("the bane is a kingdom card that costs 2 or 3, not %(card)s")
         raise BadConfig(words, card=bane.name)
     if bane in kingdom:

@@ -43,6 +43,9 @@ def test_every_kind_of_decision_of_every_game_has_an_answer(name: str) -> None:
         ("dominion", {"kingdom": "random", "sets": ["base"]}),
         ("dominion", {"kingdom": "random", "sets": ["prosperity"]}),
         ("dominion", {"kingdom": "random", "sets": ["hinterlands"]}),
+        ("dominion", {"kingdom": "random", "sets": ["intrigue", "guilds"]}),
+        ("dominion", {"kingdom": "random", "sets": ["seaside"]}),
+        ("dominion", {"kingdom": "random", "sets": ["alchemy", "cornucopia"]}),
         ("kingdomino", {}),
         ("kingdomino", {"variants": ["mighty_duel", "harmony"]}),
         ("kingdomino", {"variants": ["dynasty"], "must_place": True}),
@@ -75,6 +78,36 @@ def test_wishes_are_bought_gained_and_played_in_their_order() -> None:
     assert gaining.kind == "gain"
     assert default_answer(gaining) == ["Silver"]
     assert default_answer(gaining, ("Gold", "Village")) == ["Village"]
+
+
+def test_a_pile_is_spoilt_that_others_may_want() -> None:
+    game = position(
+        kingdom=["Embargo", "Village", "Laboratory"],
+        seats=[{"hand": "Embargo", "deck": "5 Copper"}, {"hand": "Copper"}],
+    )
+    game.choose([0])
+    asked = Request.from_game(game)
+    assert default_answer(asked) == ["Laboratory"]
+    assert default_answer(asked, ["Laboratory"]) == ["Village"]
+
+
+def test_the_hand_of_the_possessed_is_played_and_cleared() -> None:
+    game = position(
+        kingdom=["Possession", "Cellar"],
+        seats=[
+            {"hand": "Possession, 4 Gold", "deck": "9 Copper"},
+            {"hand": "Cellar, Estate, Duchy, 2 Gold", "deck": "9 Copper"},
+        ],
+    )
+    while game.decision and game.decision.of is None:
+        asked = Request.from_game(game)
+        game.choose(asked.picks(default_answer(asked, ["Possession"])))
+    asked = Request.from_game(game)
+    assert (asked.seat, asked.of) == (0, 1)
+    assert default_answer(asked) == ["Cellar"]
+    game.choose([0])
+    asked = Request.from_game(game)
+    assert [asked.options[at] for at in asked.picks(default_answer(asked))] == ["Estate", "Duchy"]
 
 
 def test_own_cards_and_coins_are_looked_up() -> None:
