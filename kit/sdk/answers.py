@@ -97,13 +97,19 @@ def _me(request: Request) -> dict[str, Any]:
     return found
 
 
+def _hand(request: Request) -> list[str]:
+    mine = _me(request)
+    hand: list[str] = mine["hand"] if mine["hand"] is not None else mine["known"]["hand"]
+    return hand
+
+
 def _on_turn(request: Request) -> bool:
     seat = request.seat if request.of is None else request.of
     return bool(request.view["current"] == seat)
 
 
 def _from_hand(request: Request) -> bool:
-    return not Counter(request.options) - Counter(_me(request)["hand"])
+    return not Counter(request.options) - Counter(_hand(request))
 
 
 def _of_another(request: Request) -> bool:
@@ -231,7 +237,7 @@ def _choose(request: Request, _wanted: object) -> Answer:
         return [way for way in request.options if (way == "trash") == bad]
     if "they gain a copy" in request.options:
         return "they gain a copy" if bad else "you gain a copy"
-    junk = sum(card in _junk(request) for card in own["hand"])
+    junk = sum(card in _junk(request) for card in _hand(request))
     if "trash 2 cards" in request.options and junk > 1:
         return "trash 2 cards"
     return request.default
@@ -241,7 +247,7 @@ def _name(request: Request, wanted: Sequence[str] | None) -> Answer:
     # what is in the own deck: to find it, or to be rid of it; else what others may not want to buy
     mine, then = Counter(my_cards(request)), _then(str(request.source))
     if then:
-        left = mine - Counter(_me(request)["hand"])
+        left = mine - Counter(_hand(request))
         bad = _junk(request) if then.startswith("trash") else [*HARM, *BLANK]
         cards = left if then.startswith("take") else bad
         return first(sorted(cards, key=lambda card: -left[card]), request)
@@ -280,7 +286,7 @@ def _pass(request: Request, _wanted: object) -> list[int]:
 
 
 def _confirm(request: Request, _wanted: object) -> str:
-    hand = _me(request)["hand"]
+    hand = _hand(request)
     return "yes" if sum(card in BLANK for card in hand) >= 2 else "no"
 
 

@@ -57,6 +57,7 @@ class KingdomFields(GameFields):
     )
     bane = forms.ChoiceField(
         label=_("Bane"),
+        required=False,
         help_text=_("For Young Witch: an eleventh pile, of a card that costs 2 or 3."),
     )
     black_market = CardNames(
@@ -81,7 +82,7 @@ class KingdomFields(GameFields):
     def has_extras(self) -> bool:
         """Whether to show what few cards need."""
         bane, market = self["bane"], self["black_market"]
-        return bool(bane.errors or market.errors or market.value() or bane.value() != RANDOM)
+        return bool(bane.errors or market.errors or market.value() or bane.value() not in (None, "", RANDOM))
 
     @property
     def chosen_field(self) -> str:
@@ -106,7 +107,7 @@ class KingdomFields(GameFields):
             config = {"kingdom": RANDOM, "sets": chosen[field]}
         if chosen["colonies"] != "auto":
             config["colonies"] = COLONIES[chosen["colonies"]]
-        if chosen["bane"] != RANDOM:
+        if chosen["bane"] not in ("", RANDOM):
             config["bane"] = chosen["bane"]
         if chosen["black_market"]:
             config["black_market"] = chosen["black_market"]
