@@ -1,6 +1,6 @@
 """Compare the engine with known statistics: simple buying rules, 20,000 games a match-up.
 
-    python -m bench.oracle [games [decks]]   # decks: first of the rows to measure, such as Harem Duke
+    python -m bench.oracle [games [decks]]   # decks: those on the left of a row, such as Harem
 
 Seats alternate in going first. Both play every Action and all treasures, and buy by the first rule
 that holds. Three independent engines agree on the first reference figures within 0.3 points, two on

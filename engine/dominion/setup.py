@@ -343,17 +343,22 @@ def _market(
 def _bane(
     settings: JsonObject, kingdom: Sequence[Card], listed: Sequence[Card], seed: int
 ) -> Card | None:
-    wanted, sets = settings["bane"], settings["sets"]
-    if not _needs_bane(settings, kingdom, listed):
-        if wanted != RANDOM:
-            words = _("a bane is only for a kingdom with Young Witch, not %(bane)r")
-            raise BadConfig(words, bane=wanted)
-        return None
-    if wanted != RANDOM:
-        bane = named(wanted)
-        check_bane(bane, kingdom)
-        return bane
-    taken = (*kingdom, *listed)
+    """The bane, if needed; a random kingdom that was dealt the named one draws another."""
+    wanted, sets, is_random = settings["bane"], settings["sets"], settings["kingdom"] == RANDOM
+    needed, taken = _needs_bane(settings, kingdom, listed), (*kingdom, *listed)
+    if wanted == RANDOM:
+        return _drawn_bane(sets, taken, seed) if needed else None
+    bane = named(wanted)
+    if not (needed or (is_random and _may_need_bane(sets))):
+        words = _("a bane is only for a kingdom with Young Witch, not %(bane)r")
+        raise BadConfig(words, bane=wanted)
+    check_bane(bane, () if is_random else kingdom)
+    if needed and bane in kingdom:
+        return _drawn_bane(sets, taken, seed)
+    return bane if needed else None
+
+
+def _drawn_bane(sets: Sequence[str], taken: Sequence[Card], seed: int) -> Card:
     pool = _banes(sets, taken) or _banes(OLDEST_SETS, taken)
     if not pool:
         raise BadConfig(_("black_market leaves no card for the bane of Young Witch; name a bane"))
@@ -365,6 +370,11 @@ def _needs_bane(settings: JsonObject, kingdom: Sequence[Card], listed: Sequence[
     if not _any_has(kingdom, Trait.MARKET):
         return _any_has(kingdom, Trait.BANE)
     return settings["black_market"] == ALL or _any_has((*kingdom, *listed), Trait.BANE)
+
+
+def _may_need_bane(sets: Sequence[str]) -> bool:
+    cards = [card for card in CARDS.values() if card.expansion in sets]
+    return _any_has(cards, Trait.BANE | Trait.MARKET)
 
 
 def _banes(sets: Sequence[str], kingdom: Sequence[Card]) -> list[Card]:
@@ -385,7 +395,8 @@ def check_bane(bane: Card, kingdom: Sequence[Card]) -> None:
         words = _("the bane is a kingdom card that costs 2 or 3, not %(card)s")
         raise BadConfig(words, card=bane.name)
     if bane in kingdom:
-        raise BadConfig(_("%(card)s is in the kingdom twice"), card=bane.name)
+        words = _("%(card)s is in the kingdom and cannot be the bane as well")
+        raise BadConfig(words, card=bane.name)
 
 
 def _check_sets(sets: Any) -> None:
@@ -396,6 +407,8 @@ def _check_sets(sets: Any) -> None:
             known = ", ".join(EXPANSION_NAMES)
             words = _("unknown expansion %(name)r; the expansions are: %(known)s")
             raise BadConfig(words, name=name, known=known)
+        if sets.count(name) > 1:
+            raise BadConfig(_("the expansion %(name)r is named twice"), name=name)
 
 
 def _random_kingdom(sets: Sequence[str], seed: int) -> tuple[Card, ...]:

@@ -82,7 +82,9 @@ class KingdomFields(GameFields):
     def has_extras(self) -> bool:
         """Whether to show what few cards need."""
         bane, market = self["bane"], self["black_market"]
-        return bool(bane.errors or market.errors or market.value() or bane.value() not in (None, "", RANDOM))
+        return bool(
+            bane.errors or market.errors or market.value() or bane.value() not in (None, "", RANDOM)
+        )
 
     @property
     def chosen_field(self) -> str:
@@ -114,8 +116,12 @@ class KingdomFields(GameFields):
         return config
 
     def blamed(self, problem: str) -> str | None:
-        extras = {"bane": "bane", "Black Market": "black_market"}
-        return next((extras[words] for words in extras if words in problem), self.chosen_field)
+        market = (f"{name} is " for name in self.cleaned_data["black_market"])
+        if "bane" in problem:
+            return "bane"
+        if "black" in problem.lower() or problem.startswith(tuple(market)):
+            return "black_market"
+        return self.chosen_field
 
     @classmethod
     def initial_of(cls, _info: GameInfo, config: dict[str, Any]) -> dict[str, Any]:
