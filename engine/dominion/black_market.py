@@ -38,7 +38,7 @@ def lay_under(state: State, cards: Sequence[Card], mask: int) -> None:
     state.market = (*state.market, *[(card, mask) for card in cards])
 
 
-def seen(state: State, mask: int) -> JsonObject:
-    """The deck's size, the cards turned up, and those whose order `mask` knows, top first."""
-    known = [card for card, who in state.market if who & mask]
+def seen(state: State, seat: int | None) -> JsonObject:
+    """The deck's size, the cards turned up, and those whose order the seat knows, top first."""
+    known = [card for card, who in state.market if seat is None or who >> seat & 1]
     return {"size": len(state.market), "shown": names(state.on_offer), "known": names(known)}

@@ -46,7 +46,7 @@ def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
         if key in shows:
             seen[key] = show(state)
     if "black_market" in shows:
-        seen["black_market"] = black_market.seen(state, ALL if seat is None else 1 << seat)
+        seen["black_market"] = black_market.seen(state, seat)
     for owner, (player, one) in enumerate(zip(state.players, seen["seats"], strict=True)):
         if "tokens" in shows:
             one["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
