@@ -114,7 +114,17 @@ def _play_action(request: Request, wanted: Sequence[str] | None) -> Answer:
 
 
 def _buy(request: Request, wanted: Sequence[str] | None) -> Answer:
-    return first(_money(request) if wanted is None else wanted, request)
+    cards = _money(request) if wanted is None else wanted
+    if request.source is None:
+        return first(cards, request)
+    # before the Buy phase: nothing, if the supply has something better for these coins
+    piles, costs, have = supply(request), request.view["costs"], coins(request)
+    for card in cards:
+        if card in request.options:
+            return [card]
+        if piles.get(card) and costs[card] <= have:
+            break
+    return request.default
 
 
 def _all(request: Request, _wanted: object) -> list[int]:
@@ -205,7 +215,7 @@ def _choose(request: Request, _wanted: object) -> Answer:
 def _name(request: Request, wanted: Sequence[str] | None) -> Answer:
     # what is in the own deck: to find it, or to be rid of it
     if request.source not in ("Wishing Well", "Doctor", "Journeyman"):
-        return _buy(request, wanted)
+        return first(_money(request) if wanted is None else wanted, request)
     mine = my_cards(request)
     cards = mine if request.source == "Wishing Well" else [*HARM, *BLANK]
     return first(sorted(cards, key=lambda card: -mine.get(card, 0)), request)

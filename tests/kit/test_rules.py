@@ -130,6 +130,14 @@ CASES = {
     ),
     "Forge, nothing": case(plays("Forge"), NOBODY, "Copper", []),
     "Contraband": case((hand("Contraband"), [["Contraband"]]), NOBODY, "Province", phase="buy"),
+    "Black Market": case(plays("Black Market"), NOBODY, "Copper, Copper", market="Moat"),
+    "Black Market, nothing wanted": case(
+        plays("Black Market", "Gold"), NOBODY, "", ["Gold", "Copper"], [], market="Moat, Smithy"
+    ),
+    "Black Market, the rest": case(
+        plays("Black Market", mine="Moat"), NOBODY, "Smithy, Village, Duke",
+        market="Smithy, Village, Duke",
+    ),
     # what to show
     "Moat": case(plays("Witch"), hand("Moat"), "Moat"),
     "Watchtower": case(plays("Witch"), hand("Watchtower"), "Watchtower"),
