@@ -115,7 +115,7 @@ def _play_action(request: Request, wanted: Sequence[str] | None) -> Answer:
 
 def _buy(request: Request, wanted: Sequence[str] | None) -> Answer:
     cards = _money(request) if wanted is None else wanted
-    if request.source is None:
+    if request.kind != "buy" or request.source is None:
         return first(cards, request)
     # before the Buy phase: nothing, if the supply has something better for these coins
     piles, costs, have = supply(request), request.view["costs"], coins(request)
@@ -215,7 +215,7 @@ def _choose(request: Request, _wanted: object) -> Answer:
 def _name(request: Request, wanted: Sequence[str] | None) -> Answer:
     # what is in the own deck: to find it, or to be rid of it
     if request.source not in ("Wishing Well", "Doctor", "Journeyman"):
-        return first(_money(request) if wanted is None else wanted, request)
+        return _buy(request, wanted)
     mine = my_cards(request)
     cards = mine if request.source == "Wishing Well" else [*HARM, *BLANK]
     return first(sorted(cards, key=lambda card: -mine.get(card, 0)), request)
