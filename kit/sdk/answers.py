@@ -147,7 +147,17 @@ def _play_action(request: Request, wanted: Sequence[str] | None) -> Answer:
 
 
 def _buy(request: Request, wanted: Sequence[str] | None) -> Answer:
-    return first(_money(request) if wanted is None else wanted, request)
+    cards = _money(request) if wanted is None else wanted
+    if request.kind != "buy" or request.source is None:
+        return first(cards, request)
+    # before the Buy phase: nothing, if the supply has something better for these coins
+    piles, costs, have = supply(request), request.view["costs"], coins(request)
+    for card in cards:
+        if card in request.options:
+            return [card]
+        if piles.get(card) and costs[card] <= have:
+            break
+    return request.default
 
 
 def _all(request: Request, _wanted: object) -> list[int]:

@@ -159,6 +159,14 @@ CASES = {
     "Herald, the cards": case(
         buys("Herald", "Copper", discard="Estate, Gold"), NOBODY, "Gold", ["1"], **BUYING
     ),
+    "Black Market": case(plays("Black Market"), NOBODY, "Copper, Copper", market="Moat"),
+    "Black Market, nothing wanted": case(
+        plays("Black Market", "Gold"), NOBODY, "", ["Gold", "Copper"], [], market="Moat, Smithy"
+    ),
+    "Black Market, the rest": case(
+        plays("Black Market", mine="Moat"), NOBODY, "Smithy, Village, Duke",
+        market="Smithy, Village, Duke",
+    ),
     # what to show
     "Moat": case(plays("Witch"), hand("Moat"), "Moat"),
     "Watchtower": case(plays("Witch"), hand("Watchtower"), "Watchtower"),

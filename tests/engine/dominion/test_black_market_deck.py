@@ -193,7 +193,7 @@ def test_a_random_bane_is_none_of_the_cards_listed() -> None:
     [
         ({"black_market": ["Young Witch", "Oasis"], "bane": "Oasis"}, "Oasis is in the supply"),
         ({"black_market": LISTED, "bane": "Oasis"}, "bane is only for"),
-        ({"black_market": ["Young Witch"], "bane": "Moat"}, "Moat is in the kingdom twice"),
+        ({"black_market": ["Young Witch"], "bane": "Moat"}, "Moat is in the kingdom"),
     ],
 )
 def test_a_bane_beside_the_deck_is_checked(config: dict[str, Any], culprit: str) -> None:

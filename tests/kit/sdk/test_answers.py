@@ -110,6 +110,32 @@ def test_the_hand_of_the_possessed_is_played_and_cleared() -> None:
     assert [asked.options[at] for at in asked.picks(default_answer(asked))] == ["Estate", "Duchy"]
 
 
+@pytest.mark.parametrize(
+    ("wanted", "bought"),
+    [
+        (["Smithy", "Silver"], ["Smithy"]),
+        (["Province", "Village", "Smithy"], ["Village"]),
+        (["Silver", "Smithy"], []),
+        (["Estate"], []),
+        (None, []),
+    ],
+)
+def test_a_card_turned_up_is_bought_if_the_supply_has_nothing_better(
+    wanted: list[str] | None, bought: list[str]
+) -> None:
+    game = position(
+        seats=[{"hand": "Black Market, 2 Copper"}, {}],
+        supply={"Estate": 0},
+        kingdom="Black Market",
+        market="Smithy, Village, Duke",
+    )
+    game.choose([0])
+    asked = Request.from_game(game)
+    assert default_answer(asked) == [0, 1]
+    game.choose([0, 1])
+    assert default_answer(Request.from_game(game), wanted) == bought
+
+
 def test_own_cards_and_coins_are_looked_up() -> None:
     game = position(
         kingdom=["Village"],
