@@ -138,7 +138,7 @@ const announce = () => {
   const first = shownNumber === null;
   shownNumber = state;
   const asked = [...panel().querySelectorAll("#prompt, #whose")];
-  const prompt = asked.map((part) => part.textContent.trim()).join(". ");
+  const prompt = asked.map((part) => part.textContent.trim()).join(" · ");
   if (status === "asking") said.textContent = `${wordOf("your-move")}: ${prompt}`;
   else said.textContent = status === "waiting" ? wordOf("thinking") : `${wordOf("over")}. ${prompt}`;
   if (!first && document.activeElement === document.body)
