@@ -63,13 +63,7 @@ def imagined(state: State, seat: int, seed: int) -> State:
         new.log = None
         new.seed = seed
         deal_hidden(new, seat, seed, deal)
-        if new.asking is None:
-            return new
-        asked = new.asking[1].seat
-        possessor = new.possessor_of(asked)
-        if possessor is not None:
-            asked = possessor
-        if asked == seat and new.decision is not None:
+        if new.asking is None or (new.decision is not None and new.decision.seat == seat):
             return new
         _ask_again(new)
         if new.decision is not None:

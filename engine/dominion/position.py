@@ -62,9 +62,7 @@ def build(
     _check(seats, current, phase, seed, colonies)
     _check_numbers({"turn": turn}, least=1)
     _check_numbers({f"the pile of {name}": left for name, left in piles.items()})
-    players = [_player(zones, number) for number, zones in enumerate(seats)]
-    for seat, player in enumerate(players):
-        player.turns = turn if seat < current else turn - 1
+    players = _players(seats, current, turn)
     plain = {name: _read(name, PLAIN[name], value) for name, value in given.items()}
     others = {card for player in players for card in player.owned()} | {*plain.get("trash", ())}
     others |= _cards_with_tokens(plain.get("tokens", {}))
@@ -261,6 +259,13 @@ def _kingdom(kingdom: Cards) -> tuple[Card, ...]:
     if found:
         kingdom = found.names
     return tuple(dict.fromkeys(parse(kingdom)))
+
+
+def _players(seats: Sequence[Mapping[str, Any]], current: int, turn: int) -> list[Player]:
+    players = [_player(zones, number) for number, zones in enumerate(seats)]
+    for seat, player in enumerate(players):
+        player.turns = turn if seat < current else turn - 1
+    return players
 
 
 def _player(zones: Mapping[str, Any], seat: int) -> Player:
