@@ -1,8 +1,8 @@
 """Count faults of house bots: `python -m bench.house_bot_faults [GAMES [FIRST]]`, deals from FIRST.
 
 Two to four of them, as plain functions, play random kingdoms of all sets against each other. An
-exception and an illegal answer are faults; so would be the CPU time of the slowest bot, which is
-printed beside the usual clock of a game.
+exception and an illegal answer are faults; the CPU time of the slowest bot is printed beside the
+usual clock of a game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 
 from arena.match.clocks import CLOCKS
@@ -31,7 +31,7 @@ def seating(number: int) -> list[str]:
     return [NAMES[(number + seat * step) % len(NAMES)] for seat in range(seats)]
 
 
-def play(number: int, spent: Counter[str]) -> Iterator[str]:
+def play(number: int, spent: dict[str, float]) -> Iterator[str]:
     """Play one game, add the seats' CPU seconds to `spent`, and yield a fault, if any."""
     names = seating(number)
     paths = house_bots("dominion")
@@ -48,13 +48,13 @@ def play(number: int, spent: Counter[str]) -> Iterator[str]:
         spent[f"{names[decision.seat]}, seat {decision.seat}"] += time.process_time() - began
 
 
-def main(games: int, first: int) -> None:
+def main(games: int = GAMES, first: int = 0) -> None:
     faults: list[str] = []
     slowest, began = (0.0, ""), time.process_time()
     for number in range(first, first + games):
-        spent: Counter[str] = Counter()
+        spent: dict[str, float] = defaultdict(float)
         faults += play(number, spent)
-        name, seconds = spent.most_common(1)[0]
+        name, seconds = max(spent.items(), key=lambda one: one[1])
         slowest = max(slowest, (seconds, f"{name}, deal {number}"))
     print(*faults, sep="\n")
     seconds = time.process_time() - began
@@ -64,4 +64,4 @@ def main(games: int, first: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*[int(word) for word in (sys.argv[1:] + [str(GAMES), "0"][len(sys.argv) - 1 :])])
+    main(*map(int, sys.argv[1:3]))

@@ -236,19 +236,28 @@ def _choose(request: Request, _wanted: object) -> Answer:
     # bad cards go from me, and stay with others
     about = [request.about] if isinstance(request.about, str) else request.about or []
     bad = sum(card in DULL for card in about) * 2 > len(about)
-    own = _me(request)
-    mine = any(own["set_aside"])
-    kept = len(own.get("mats", {}).get(request.source, ()))
-    if kept + own.get("tokens", {}).get(request.source, 0) >= PLENTY:
-        return len(request.options) - 1
     if "put back" in request.options:
-        return "discard" if mine == bad else "put back"
+        return "discard" if any(_me(request)["set_aside"]) == bad else "put back"
     if "trash" in request.options:
         return [way for way in request.options if (way == "trash") == bad]
     if "they gain a copy" in request.options:
         return "they gain a copy" if bad else "you gain a copy"
-    junk = sum(card in _junk(request) for card in _hand(request))
-    if "trash 2 cards" in request.options and junk > 1:
+    return _mode(request)
+
+
+def _mode(request: Request) -> Answer:
+    if request.most > 1:
+        return request.default
+    harmless = [way for way in request.options if "other player" not in way]
+    if request.of is not None and 0 < len(harmless) < len(request.options):
+        return harmless[:1]  # attacks of the possessed would hit this seat
+    own, hand = _me(request), _hand(request)
+    kept = len(own.get("mats", {}).get(request.source, ()))
+    if kept + own.get("tokens", {}).get(request.source, 0) >= PLENTY:
+        return len(request.options) - 1
+    if "+2 Actions" in request.options and set(hand).difference(TREASURES, BLANK):
+        return request.default if request.view["actions"] else "+2 Actions"
+    if "trash 2 cards" in request.options and sum(card in _junk(request) for card in hand) > 1:
         return "trash 2 cards"
     return request.default
 

@@ -152,6 +152,9 @@ CASES = {
     # modes
     "Steward": case(plays("Steward", "Curse, Estate"), NOBODY, "trash 2 cards"),
     "Steward, nothing bad": case(plays("Steward", "Estate"), NOBODY, "+2 Cards"),
+    "Nobles": case(plays("Nobles", "Smithy"), NOBODY, "+2 Actions"),
+    "Nobles, Actions left": case(plays("Nobles", "Smithy"), NOBODY, "+3 Cards", actions=2),
+    "Nobles, nothing to play": case(plays("Nobles", "Gold"), NOBODY, "+3 Cards"),
     # what to pay beyond the price
     "Herald": case(
         buys("Herald", discard="Estate, Gold"), NOBODY, "2", phase="buy", coins=6, bought=True

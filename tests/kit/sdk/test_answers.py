@@ -91,6 +91,30 @@ def test_a_pile_is_spoilt_that_others_may_want() -> None:
     assert default_answer(asked, ["Laboratory"]) == ["Village"]
 
 
+@pytest.mark.parametrize(("tokens", "mode"), [(0, 0), (2, 0), (3, 1)])
+def test_tokens_are_collected_before_they_are_used(tokens: int, mode: int) -> None:
+    game = position(
+        kingdom=["Pirate Ship"],
+        seats=[{"hand": "Pirate Ship", "tokens": {"Pirate Ship": tokens}}, {"deck": "5 Copper"}],
+    )
+    game.choose([0])
+    asked = Request.from_game(game)
+    assert asked.picks(default_answer(asked)) == [mode]
+
+
+def test_the_possessed_do_not_attack_who_decides_for_them() -> None:
+    game = position(
+        kingdom=["Possession", "Pirate Ship"],
+        seats=[{"hand": "Possession", "deck": "9 Copper"}, {"hand": "Pirate Ship, Gold"}],
+    )
+    while game.decision and game.decision.kind != "choose":
+        asked = Request.from_game(game)
+        game.choose(asked.picks(default_answer(asked)))
+    assert game.decision
+    assert game.decision.of == 1
+    assert default_answer(Request.from_game(game)) == ["+1 Coin for each of your tokens"]
+
+
 def test_the_hand_of_the_possessed_is_played_and_cleared() -> None:
     game = position(
         kingdom=["Possession", "Cellar"],
