@@ -64,10 +64,8 @@ def build(
     _check_numbers({f"the pile of {name}": left for name, left in piles.items()})
     players = _players(seats, current, turn)
     plain = {name: _read(name, PLAIN[name], value) for name, value in given.items()}
-    others = {card for player in players for card in player.owned()} | {*plain.get("trash", ())}
-    others |= _cards_with_tokens(plain.get("tokens", {}))
     market = [*parse(sold), *[card for card, _ in plain.get("market", ())]]
-    table = _table(len(seats), kingdom, others, piles, colonies, bane, market)
+    table = _table(len(seats), kingdom, _others(players, plain), piles, colonies, bane, market)
     state = State(table, seed, [] if log else None)
     _lay_out(state, piles)
     state.players, state.current = players, current
@@ -79,6 +77,11 @@ def build(
     state.at_clean_up = _later(state)
     _begin(state, phase, bought)
     return state
+
+
+def _others(players: Sequence[Player], plain: Mapping[str, Any]) -> set[Card]:
+    owned = {card for player in players for card in player.owned()}
+    return owned | {*plain.get("trash", ())} | _cards_with_tokens(plain.get("tokens", {}))
 
 
 def _table(
