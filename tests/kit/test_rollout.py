@@ -7,6 +7,7 @@ import pytest
 
 from engine import catalogue
 from engine.dominion import CARDS, position
+from engine.dominion.setup import EXPANSION_NAMES
 from engine.game import Decision
 from kit.bots import house_bots
 from kit.sdk import Request
@@ -36,7 +37,7 @@ def planning(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("kingdom", ["prosperity", "hinterlands"])
+@pytest.mark.parametrize("kingdom", [name for name in EXPANSION_NAMES if name != "promo"])
 def test_plays_legally_in_any_kingdom_at_tables_of_every_size(
     kingdom: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
