@@ -10,7 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 from arena.match.clocks import CLOCKS
 from arena.models import Bot, Ladder, Match
 from arena.models.ladders import BENCH_AFTER
+from engine.dominion.card import CARDS
 from engine.dominion.kingdoms import KINGDOMS
+from engine.dominion.setup import OLDEST_SETS, may_be_bane
 from tests.cast import a_ladder
 from tests.website.forms import errors
 from tests.website.page import Page, visit
@@ -38,6 +40,11 @@ FORM: dict[str, Any] = {
 DOMINIONS = {"way", "kingdom", "sets", "cards", "colonies", "bane", "black_market"}
 PICKED = {"way": "cards"}
 WITCH = PICKED | {"cards": [*TEN[:8], "Young Witch", "Black Market"]}
+BANES = [
+    card.name
+    for card in CARDS.values()
+    if may_be_bane(card) and card.expansion in OLDEST_SETS and card.name not in TEN[:8]
+]
 ALL_SETS = {"way": "random", "sets": ["cornucopia", "promo"]}
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no name": ({"name": ""}, "name", "This field is required"),
@@ -87,6 +94,11 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     ),
     "a Bane that is too dear": (WITCH | {"bane": "Smithy"}, "bane", "Smithy is not one of"),
     "a Bane of the kingdom": (WITCH | {"bane": "Moat"}, "bane", "Moat is in the kingdom"),
+    "a deck with all Banes": (
+        WITCH | {"black_market": ", ".join(BANES)},
+        "bane",
+        "leaves no card for the bane of Young Witch",
+    ),
     "a deck without Black Market": ({"black_market": "Smithy"}, "black_market", "only for a"),
     "a deck with an unknown card": (
         WITCH | {"black_market": "Festival, Stash"},
