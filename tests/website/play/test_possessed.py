@@ -6,12 +6,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.models import BotSeat, HumanGame, Ladder
+from arena.models import BotSeat, HumanGame
 from engine import catalogue
 from engine.dominion import position
-from tests.cast import a_house_bot
+from tests.cast import a_house_bot, a_ladder, charlie
 from tests.website.page import visit
-from website.accounts.models import User
 
 POSITION = {
     "kingdom": ["Possession", "Cellar", "Village"],
@@ -22,8 +21,7 @@ POSITION = {
 }
 
 
-@pytest.fixture
-def game(ladder: Ladder, charlie: User) -> HumanGame:
+def possessing() -> HumanGame:
     """A game in which Charlie plays the turn of Big Money: Possession, Gold, nothing bought."""
     choices = [[0], [0], []]
     dealt = position(**POSITION)
@@ -31,10 +29,10 @@ def game(ladder: Ladder, charlie: User) -> HumanGame:
         dealt.choose(picks)
     assert dealt.decision
     assert (dealt.decision.seat, dealt.decision.of) == (0, 1)
-    bot = a_house_bot("big-money", ladder)
+    bot = a_house_bot("big-money", a_ladder())
     assert bot.current
     game = HumanGame.objects.create(
-        user=charlie,
+        user=charlie(),
         game="dominion",
         engine=catalogue.info("dominion").engine,
         config={"position": POSITION},
@@ -48,6 +46,12 @@ def game(ladder: Ladder, charlie: User) -> HumanGame:
     )
     BotSeat.objects.create(game=game, seat=1, version=bot.current)
     return game
+
+
+@pytest.fixture
+def game(as_charlie: Client) -> HumanGame:
+    assert as_charlie
+    return possessing()
 
 
 def test_the_question_names_the_possessed_and_offers_their_cards(
