@@ -180,7 +180,7 @@ def make_table(
         listening=listening,
         forbidding=forbidding,
         gain_triggers=any(listens_to_gains(card) for card in cards),
-        forbids=bool(forbidding) or any(card.not_with for card in cards),
+        forbids=bool(forbidding) or any(card.not_with for card in piles),
         costs_change=any(card.discount or Trait.LOWERS_COSTS in card.traits for card in cards),
         costs={card.name: card.cost for card in piles},
         tokens=_token_kinds(cards),

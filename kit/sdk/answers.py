@@ -148,7 +148,7 @@ def _play_action(request: Request, wanted: Sequence[str] | None) -> Answer:
 
 def _buy(request: Request, wanted: Sequence[str] | None) -> Answer:
     cards = _money(request) if wanted is None else wanted
-    if request.kind != "buy" or request.source is None:
+    if request.source is None:
         return first(cards, request)
     # before the Buy phase: nothing, if the supply has something better for these coins
     piles, costs, have = supply(request), request.view["costs"], coins(request)

@@ -218,12 +218,20 @@ def test_a_request_offers_what_the_bots_use() -> None:
     assert names | {"default", "imagine", "pick"} <= set(dir(Request))
 
 
-@pytest.mark.parametrize(("deck", "bought"), [("Laboratory, Moat", ["Laboratory"]), ("Moat", [])])
+@pytest.mark.parametrize(
+    ("deck", "rest", "bought"),
+    [
+        ("Laboratory, Moat", "", ["Laboratory"]),
+        ("Moat", "", []),
+        ("Smithy", "", ["Smithy"]),
+        ("Smithy", "Council Room", []),
+    ],
+)
 def test_village_market_buys_what_it_can_use_of_cards_turned_up(
-    deck: str, bought: list[str]
+    deck: str, rest: str, bought: list[str]
 ) -> None:
     seats = [{"hand": "Black Market, Gold"}, {}]
-    game = position(seats=seats, kingdom="Black Market", market=deck)
+    game = position(seats=seats, kingdom=f"Black Market, {rest}", market=deck)
     game.choose([0])
     game.choose([0])
     assert game.decision

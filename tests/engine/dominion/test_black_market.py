@@ -45,6 +45,7 @@ def test_black_market_gives_two_coins_and_turns_up_three_cards_for_all_to_see() 
     for viewer in (0, 1, None):
         assert game.view(viewer)["black_market"]["shown"] == ["Smithy", "Village", "Moat"]
         assert game.view(viewer)["black_market"]["size"] == 1
+        assert game.view(viewer)["costs"]["Smithy"] == 4
     assert typed(game, "turn_up", 1)[0]["cards"] == ["Smithy", "Village", "Moat"]
 
 
@@ -88,6 +89,8 @@ def test_a_short_deck_turns_up_what_it_has(cards: str) -> None:
     assert game.view(0)["black_market"] == {"size": 0, "shown": cards.split(", "), "known": []}
     answer(game, "Moat")
     assert seat(game, 0)["discard"] == ["Moat"]
+    assert typed(game, "gain")[0]["from"] == "market"
+    assert len(typed(game, "put_under")) == len(cards.split(", ")) - 1
 
 
 def test_an_empty_deck_gives_only_the_coins() -> None:
@@ -202,7 +205,7 @@ def test_contraband_may_name_and_forbid_a_card_of_the_deck() -> None:
 
 @pytest.mark.parametrize("name", ["Wishing Well", "Doctor", "Journeyman"])
 def test_cards_of_the_deck_and_prizes_may_be_named(name: str) -> None:
-    zones = {"hand": name, "deck": "Copper, Smithy, Diadem"}
+    zones = {"hand": name, "deck": "Copper, Smithy"}
     game = position(seats=[zones, {}], kingdom="Black Market", market="Smithy, Tournament")
     answer(game, name)
     assert asked(game).kind == "name"
@@ -400,9 +403,39 @@ def test_embargo_in_the_deck_works_once_it_is_played() -> None:
 
 
 def test_duchess_in_the_deck_comes_with_no_duchy() -> None:
-    zones = {"in_play": "Hoard"}
-    game = position(
-        seats=[zones, {}], phase="buy", coins=5, kingdom="Black Market", market="Duchess"
-    )
+    zones = {"in_play": "Royal Seal"}
+    given = {"phase": "buy", "coins": 5, "bought": True}
+    game = position(seats=[zones, {}], kingdom="Black Market", market="Duchess", **given)
     answer(game, "Duchy")
-    assert [event["cards"] for event in typed(game, "gain")] == [["Gold"], ["Duchy"]]
+    assert question(game) == (0, "put_back")
+    other = position(seats=[zones, {}], kingdom="Black Market, Duchess", **given)
+    answer(other, "Duchy")
+    assert question(other) == (0, "choose")
+
+
+def test_contraband_of_the_deck_forbids_a_purchase() -> None:
+    zones = {"hand": "Contraband, Copper"}
+    game = position(
+        seats=[zones, {}], phase="buy", kingdom="Black Market", market="", sold="Contraband"
+    )
+    answers(game, "Contraband", "Silver", "Copper")
+    assert game.view(0)["coins"] == 4
+    assert "Silver" not in asked(game).options
+
+
+def test_a_duration_of_the_deck_stays_in_play() -> None:
+    zones = {"hand": "Caravan", "deck": "9 Copper"}
+    game = position(seats=[zones, {}], kingdom="Black Market", sold="Caravan")
+    answer(game, "Caravan")
+    while game.view(None)["current"] == 0:
+        answer(game)
+    assert seat(game, 0)["in_play"] == ["Caravan"]
+
+
+@pytest.mark.parametrize("card", ["Treasury", "Walled Village"])
+def test_a_card_of_the_deck_may_return_onto_the_deck_at_clean_up(card: str) -> None:
+    game = position(
+        seats=[{"in_play": card}, {}], phase="buy", bought=True, kingdom="Black Market", sold=card
+    )
+    answer(game)
+    assert (question(game), asked(game).options) == ((0, "put_back"), (card,))

@@ -51,6 +51,7 @@ def test_a_list_names_the_cards_and_the_seed_their_order() -> None:
     orders = [dealt(new({"black_market": LISTED}, seed)) for seed in range(9)]
     assert {tuple(sorted(order)) for order in orders} == {tuple(LISTED)}
     assert len({tuple(order) for order in orders}) > 4
+    assert new({"black_market": LISTED}).view(0)["black_market"]["known"] == []
     assert dealt(new({"black_market": LISTED[::-1]})) == dealt(new({"black_market": LISTED}))
 
 
@@ -77,6 +78,11 @@ def test_a_deck_may_be_small_or_empty(listed: list[str]) -> None:
 def test_a_bad_list_names_its_culprit(listed: Any, culprit: str) -> None:
     with pytest.raises(BadConfig, match=culprit):
         new({"black_market": listed})
+
+
+def test_a_bad_list_is_refused_without_black_market_too() -> None:
+    with pytest.raises(BadConfig, match="Gold is a basic card"):
+        new({"kingdom": "random", "sets": ["base"], "black_market": ["Gold"]})
 
 
 def test_a_list_needs_black_market_in_the_kingdom() -> None:
@@ -135,7 +141,8 @@ def test_a_later_expansion_changes_no_record(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_list_is_recorded_as_it_is() -> None:
-    for config in ({"black_market": LISTED}, {"kingdom": "First Game"}):
+    listed = [*LISTED[::-1], "Young Witch"]
+    for config in ({"black_market": listed}, {"kingdom": "First Game"}):
         assert new(config).record()["config"] == {"kingdom": KINGDOM} | config
 
 
@@ -268,6 +275,10 @@ def test_a_position_after_a_purchase_describes_itself() -> None:
         ({"kingdom": CARD, "market": "Diadem"}, "Prize"),
         ({"kingdom": CARD, "market": "Oasis", "bane": "Oasis"}, "Oasis is in the supply"),
         ({"kingdom": CARD, "market": "Stash"}, "Stash"),
+        (
+            {"kingdom": CARD, "market": "Embargo", "tokens": {"Embargo": {"Smithy": 1}}},
+            "Embargo has tokens on Smithy, which is no pile",
+        ),
     ],
 )
 def test_a_position_with_an_impossible_deck_is_refused(given: Any, culprit: str) -> None:

@@ -220,6 +220,16 @@ def test_the_possessor_keeps_the_question_and_may_try_every_answer(
             resumed.choose(tuple(range(asked(resumed).most)))
 
 
+def test_others_see_nothing_of_a_pile_that_its_owner_looks_through() -> None:
+    zones = {"hand": "3 Copper, 2 Silver", "deck": "Counting House, 9 Estate"}
+    game = position(seats=[zones, {"hand": "Copper"}])
+    while hand(game).count("Counting House") == 0 or game.view(None)["current"]:
+        answer(game)
+    answer(game, "Counting House")
+    piles = [game.imagine(1, seed).view(None)["seats"][0]["discard"] for seed in range(9)]
+    assert len({tuple(pile) for pile in piles}) > 1
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_possessor_may_try_every_answer_to_overpaying_herald(seats: int) -> None:
     game = possessed_after_a_turn(seats)

@@ -140,7 +140,7 @@ def test_the_hand_of_the_possessed_is_played_and_cleared() -> None:
         (["Smithy", "Silver"], ["Smithy"]),
         (["Province", "Village", "Smithy"], ["Village"]),
         (["Silver", "Smithy"], []),
-        (["Estate"], []),
+        (["Estate", "Smithy"], ["Smithy"]),
         (None, []),
     ],
 )
@@ -158,6 +158,14 @@ def test_a_card_turned_up_is_bought_if_the_supply_has_nothing_better(
     assert default_answer(asked) == [0, 1]
     game.choose([0, 1])
     assert default_answer(Request.from_game(game), wanted) == bought
+
+
+def test_what_may_not_be_bought_is_passed_over() -> None:
+    tokens = {"Contraband": ["Province"]}
+    game = position(
+        seats=[{}, {}], kingdom="Contraband", phase="buy", bought=True, coins=9, tokens=tokens
+    )
+    assert default_answer(Request.from_game(game)) == ["Gold"]
 
 
 def test_own_cards_and_coins_are_looked_up() -> None:

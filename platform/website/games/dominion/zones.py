@@ -6,7 +6,6 @@ from engine.game import Decision
 from website.games.contract import Position
 
 FROM_SUPPLY = {"buy", "gain", "name"}
-FROM_MARKET = {"buy", "order"}
 ZONES = ("hand", "set_aside", "in_play")
 
 
@@ -18,7 +17,7 @@ def is_from_supply(decision: Decision) -> bool:
 def zone(decision: Decision, view: Position) -> str | None:
     """Return `supply`, `market`, or the zone of whose cards they are that has all options."""
     market = view.get("black_market", {}).get("shown")
-    if market and decision.kind in FROM_MARKET and set(decision.options) <= set(market):
+    if market and set(decision.options) <= set(market):
         return "market"
     if is_from_supply(decision):
         return "supply"
