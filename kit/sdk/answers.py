@@ -114,9 +114,9 @@ def _from_hand(request: Request) -> bool:
 
 def _of_another(request: Request) -> bool:
     # what another seat has revealed
-    mine = _me(request)
+    mine, options = _me(request), Counter(request.options)
     rows = [seat["set_aside"] for seat in request.view["seats"] if seat is not mine]
-    return any(not Counter(request.options) - Counter(row) for row in rows)
+    return any(row and Counter([one for one in row if one in options]) == options for row in rows)
 
 
 def _worst(request: Request, bad: Sequence[str]) -> list[int]:

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
+from engine import catalogue
 from tests.browser.steps import suits_everybody
 from tests.browser.test_pages import log_in
 from tests.cast import charlie, olga
@@ -45,6 +46,14 @@ def test_an_organiser_chooses_a_bane_and_a_black_market_deck(
     suits_everybody(page)
 
 
+WATCH = """async (position) => {
+  const { draw } = await import("/static/js/games/dominion.js");
+  const { loadBoard } = await import("/static/js/board/load.js");
+  const { words } = await loadBoard("/matches/words/dominion/");
+  draw(document.querySelector("main"), position, { names: ["Zoë", "Yan"], words, config: {} });
+}"""
+
+
 def test_a_card_of_the_possessed_is_picked_on_the_board(
     new_context: CreateContextCallback, live_server: LiveServer
 ) -> None:
@@ -57,3 +66,7 @@ def test_a_card_of_the_possessed_is_picked_on_the_board(
     possessed.locator("[data-card=Cellar]").click()
     expect(page.get_by_role("radio", name=re.compile("Cellar"))).to_be_checked()
     suits_everybody(page)
+    position = catalogue.new("dominion", seats=2, seed=1).view(None)
+    page.evaluate(WATCH, position)  # nobody plays it
+    expect(page.get_by_role("region", name="Zoë, on turn")).to_contain_text("0 turns taken")
+    expect(page.get_by_text("you decide")).to_have_count(0)

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from engine.dominion import GAME
 from engine.dominion.card import CARDS, EXPANSIONS, Card, by_order
 from engine.dominion.kingdoms import KINGDOMS, Recommended, recommended
-from engine.dominion.setup import CONFIG, table
+from engine.dominion.setup import CONFIG, market_cards, table
 from engine.game import BadConfig
 from website.games.dominion.card_view import CardView, card_view_of, set_title
 from website.language import other_language, reader_language
@@ -127,14 +127,15 @@ def _laid(seats: int, seed: int | None, config: dict[str, Any]) -> Kingdom | Non
         bane=card_view_of(laid.bane) if laid.bane and not is_drawn else None,
         is_bane_drawn=laid.bane is not None and is_drawn,
         has_market="black_market" in laid.shows,
-        market=_listed(config),
+        market=_faces(market_cards(laid)) if _listed(config) else [],
     )
 
 
 def _listed(config: dict[str, Any]) -> list[CardView]:
     """Return the Black Market deck that the configuration lists, if any."""
     names = config.get("black_market")
-    return _faces([CARDS[name] for name in names]) if isinstance(names, list) else []
+    known = [CARDS[name] for name in names if name in CARDS] if isinstance(names, list) else []
+    return _faces(known)
 
 
 def _faces(cards: Sequence[Card]) -> list[CardView]:

@@ -104,6 +104,16 @@ def test_the_bane_of_a_match_is_shown_once_its_seed_is_public() -> None:
     assert extras(of_match("dominion", 2, WITCH, seed=None, rules=RULES)) == ("", True, [])
 
 
+def test_a_match_leaves_out_of_the_deck_what_it_was_dealt() -> None:
+    sets = {"kingdom": "random", "sets": ["promo", "alchemy"]}
+    config = sets | {"black_market": ["Vineyard", "Golem", "Smithy"]}
+    for seed in range(4):
+        dealt = catalogue.new("dominion", seats=2, seed=seed, config=config).view(None)["supply"]
+        found = extras(of_match("dominion", 2, config, seed=seed, rules=RULES))[2]
+        rest = [name for name in ("Smithy", "Vineyard", "Golem") if name not in dealt]
+        assert sorted(found or []) == (sorted(rest) if "Black Market" in dealt else [])
+
+
 @pytest.mark.parametrize("seed", [1, 2, 4_242_424_242])
 def test_a_finished_match_shows_the_ten_that_were_drawn_for_it(seed: int) -> None:
     game = catalogue.new("dominion", seats=3, seed=seed, config=RANDOM)

@@ -170,7 +170,8 @@ const drawSeat = (table, number, seat, position, options) => {
   const { words } = table;
   const current = position.current === number && position.phase !== "over";
   const { choose, marks, scores, seat: own, names } = options;
-  if (unchanged(shown.root, seat, current, choose, marks, scores?.[number], own, names[number])) return;
+  const decides = current && own !== undefined && position.possessor === own;
+  if (unchanged(shown.root, seat, current, decides, choose, marks, scores?.[number], own, names[number])) return;
   shown.root.classList.toggle("current", current);
   setAttribute(shown.root, "aria-label", seatLabel(number, current, options));
   setText(shown.name, options.names[number]);
@@ -178,7 +179,7 @@ const drawSeat = (table, number, seat, position, options) => {
   if (seat.vp) facts.push(words.say("vp_tokens", { n: seat.vp }));
   facts.push(...coinTokens(seat, words));
   if (number === options.seat) facts.unshift(words.say("you"));
-  else if (current && position.possessor === options.seat) facts.unshift(words.say("you_decide"));
+  else if (decides) facts.unshift(words.say("you_decide"));
   setText(shown.facts, facts.join(" · "));
   const score = options.scores?.[number];
   setText(shown.score, score === undefined || score === null ? "" : words.say("points", { n: score }));
