@@ -49,8 +49,7 @@ def possessing() -> HumanGame:
 
 
 @pytest.fixture
-def game(as_charlie: Client) -> HumanGame:
-    assert as_charlie
+def game(db: None) -> HumanGame:
     return possessing()
 
 
