@@ -11,14 +11,18 @@ import pstats
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
-from bench.strategies import STRATEGIES, Buyer
-from engine import catalogue
+from bench.strategies import STRATEGIES, Buyer, dearest
+from engine import catalogue, chance
+from engine.dominion.card import of_expansion
+from engine.dominion.setup import EXPANSION_NAMES, KINGDOM_SIZE
 from engine.game import Game
 
 GAMES = 15  # per run
 RUNS_OF_GAMES = 40
+RUNS_OF_KINGDOMS = 10
 CALLS = 50  # per run
 RUNS_OF_CALLS = 100
 WARM_UP = 20  # decisions before a game is copied and viewed
@@ -59,6 +63,25 @@ def some_games(*, log: bool, view: bool = False) -> None:
     """Play the same few deals in every run."""
     for seed in range(GAMES):
         play(new(seed, log=log), view=view)
+
+
+def kingdom_of(expansion: str) -> list[str]:
+    """Draw ten cards of it, with some of the base game where it has fewer."""
+    own, base = ([card.name for card in of_expansion(one)] for one in (expansion, "base"))
+    drawn: list[str] = chance.sample(own, min(KINGDOM_SIZE, len(own)), 1, expansion)
+    return (drawn + [card for card in base if card not in drawn])[:KINGDOM_SIZE]
+
+
+def games_of(kingdom: list[str]) -> int:
+    """Play the same few deals in every run; return the decisions."""
+    decisions = 0
+    for seed in range(GAMES):
+        config = {"kingdom": kingdom}
+        game = catalogue.new("dominion", seats=2, seed=seed, config=config, log=False)
+        while (decision := game.decision) is not None:
+            game.choose(dearest(decision))
+            decisions += 1
+    return decisions
 
 
 def in_the_middle() -> Game:
@@ -103,6 +126,19 @@ def print_rates(title: str, works: Mapping[str, Callable[[], object]], games: in
         print(f"  {name:<40}{games / seconds:8.0f} games/s {seconds / first:8.2f} x the time")
 
 
+def print_expansions() -> None:
+    """Print the same for a kingdom of each expansion, whose games have other lengths."""
+    kingdoms = {name: kingdom_of(name) for name in EXPANSION_NAMES}
+    works = {name: partial(games_of, kingdom) for name, kingdom in kingdoms.items()}
+    measured = best(works, RUNS_OF_KINGDOMS, 1)
+    print("\nOne kingdom of each expansion, the dearest card bought, log off:")
+    for name, seconds in measured.items():
+        decisions = games_of(kingdoms[name]) / GAMES
+        each = f"{decisions:.0f} decisions of {1e6 * seconds / GAMES / decisions:.1f} µs"
+        print(f"  {name:<40}{GAMES / seconds:8.0f} games/s, {each}")
+        print(f"    {', '.join(sorted(kingdoms[name]))}")
+
+
 def print_calls(game: Game, viewer: int) -> None:
     """Print what a searching bot and a referee call, in microseconds and in copies."""
     known = game.knowledge(viewer)
@@ -137,6 +173,7 @@ def main() -> None:
     print_rates("Dominion, Big Money against Big Money with 2 Smithies", works, GAMES)
     decisions = sum(play(new(seed, log=False)) for seed in range(GAMES))
     print(f"  {'decisions a game':<40}{decisions / GAMES:8.1f}")
+    print_expansions()
     print_calls(in_the_middle(), 1)
     print_shares(works["log off"])
 

@@ -23,6 +23,7 @@ from rich.table import Table
 
 from arena.match.referee import match_points
 from engine import catalogue
+from engine.dominion.setup import EXPANSION_NAMES
 from engine.game import Outcome
 from kit.bots import house_bots
 from tests.kit.games import play
@@ -41,7 +42,9 @@ STANDARD = {"variants": ["harmony", "middle_kingdom"]}
 SETTINGS: dict[str, list[Setting]] = {
     "dominion": [
         Setting("First Game", {"kingdom": "First Game"}),
-        Setting("random kingdoms of all sets", {"kingdom": "random"}),
+        Setting(
+            "random kingdoms of all sets", {"kingdom": "random", "sets": list(EXPANSION_NAMES)}
+        ),
         Setting(
             "random kingdoms of Prosperity, with Colonies",
             {"kingdom": "random", "sets": ["prosperity"], "colonies": True},

@@ -1,7 +1,7 @@
 """Compare this engine with pyminion, same rules, one run: `python -m bench.peer`.
 
-pyminion (PyPI) is a Dominion engine in Python with 19 of these cards, and no dependency of the
-project: first run `.venv/bin/python -m pip install pyminion` or `uv pip install pyminion`. Games
+pyminion (PyPI) is a Dominion engine in Python with some of the cards of the base game and Intrigue,
+and no dependency of the project: first run `uv pip install pyminion` (or pip in `.venv`). Games
 per CPU second, the best of several runs taken in turns, as machines are noisy.
 """
 
@@ -18,19 +18,24 @@ from typing import Any
 from bench.strategies import ACTIONS, START, STRATEGIES, Buyer, Holding, Rules, buy_order
 from engine import catalogue
 
-KINGDOM = [
+BASE = [
     "Cellar", "Festival", "Laboratory", "Market", "Militia",
     "Moat", "Remodel", "Smithy", "Village", "Workshop",
 ]  # fmt: skip
+INTRIGUE = [
+    "Baron", "Bridge", "Conspirator", "Courtyard", "Duke",
+    "Harem", "Ironworks", "Nobles", "Torturer", "Upgrade",
+]  # fmt: skip
+DECKS = {"BM0": BASE, "Engine1": BASE, "Bridge2": INTRIGUE, "Harem": INTRIGUE}
 RUNS = 12
 GAMES = 20
-CONFIG = {"kingdom": KINGDOM}
 
 
-def ours(rules: Rules, seeds: range, *, log: bool, views: bool) -> None:
+def ours(deck: str, seeds: range, *, log: bool, views: bool) -> None:
     """Play mirror games on this engine, optionally with a view per decision."""
+    rules, config = STRATEGIES[deck], {"kingdom": DECKS[deck]}
     for seed in seeds:
-        game = catalogue.new("dominion", seats=2, seed=seed, config=CONFIG, log=log)
+        game = catalogue.new("dominion", seats=2, seed=seed, config=config, log=log)
         players = Buyer(rules), Buyer(rules)
         while (decision := game.decision) is not None:
             if views:
@@ -38,17 +43,19 @@ def ours(rules: Rules, seeds: range, *, log: bool, views: bool) -> None:
             game.choose(players[decision.seat].pick(game, decision))
 
 
-def theirs(rules: Rules, seeds: range) -> None:
+def theirs(deck: str, seeds: range) -> None:
     """Play mirror games on pyminion."""
-    from pyminion.expansions import base  # noqa: PLC0415  (installed for this alone)
+    from pyminion.expansions import base, intrigue  # noqa: PLC0415  (installed for this alone)
     from pyminion.game import Game  # noqa: PLC0415
 
-    cards = {card.name: card for card in [*base.base_set, *_basic(base)]}
+    sets = [base.base_set, intrigue.intrigue_set]
+    cards = {card.name: card for one in [*sets, _basic(base)] for card in one}
+    rules = STRATEGIES[deck]
     for seed in seeds:
         random.seed(seed)
         players = [_peer_bot(rules, cards, f"player {number}") for number in range(2)]
-        kingdom = [cards[name] for name in KINGDOM]
-        Game(players, [base.base_set], kingdom_cards=kingdom, log_stdout=False).play()
+        kingdom = [cards[name] for name in DECKS[deck]]
+        Game(players, sets, kingdom_cards=kingdom, log_stdout=False).play()
 
 
 def _basic(base: Any) -> list[Any]:
@@ -94,12 +101,11 @@ def rates(works: dict[str, Callable[[range], None]]) -> dict[str, float]:
 def main() -> None:
     logging.disable(logging.CRITICAL)
     print(f"mirror games a CPU second, two seats (both start with {START})")
-    for deck in ("BM0", "Engine1"):
-        rules = STRATEGIES[deck]
+    for deck in DECKS:
         works: dict[str, Callable[[range], None]] = {
-            "this engine, log off": partial(ours, rules, log=False, views=False),
-            "this engine, log on, views": partial(ours, rules, log=True, views=True),
-            "pyminion": partial(theirs, rules),
+            "this engine, log off": partial(ours, deck, log=False, views=False),
+            "this engine, log on, views": partial(ours, deck, log=True, views=True),
+            "pyminion": partial(theirs, deck),
         }
         found = rates(works)
         for title, rate in found.items():

@@ -14,7 +14,7 @@ from engine.game import Decision, Game, Picks
 
 TREASURES = {"Copper": 1, "Silver": 2, "Gold": 3, "Harem": 2}
 START = {"Copper": 7, "Estate": 3}
-ACTIONS = ("Village", "Festival", "Market", "Laboratory", "Smithy")  # in order of play
+ACTIONS = ("Village", "Festival", "Market", "Laboratory", "Smithy", "Bridge")  # in order of play
 # In each kind of question the cards to pick, first come first.
 PICKED = {
     "discard": ("Curse", "Estate", "Duchy", "Province", "Copper", "Silver", "Gold"),
@@ -146,6 +146,17 @@ STRATEGIES: dict[str, Rules] = {
 def buy_order(rules: Rules, holding: Holding) -> Iterator[str]:
     """Return the cards to buy if affordable, best first."""
     return (name for name, holds in rules if holds(holding))
+
+
+def dearest(decision: Decision) -> Picks:
+    """Play whatever can be played, and buy the dearest card: so all of a kingdom is played."""
+    if decision.kind == "play_treasures":
+        return tuple(range(decision.most))
+    if decision.kind == "play_action":
+        return (0,)
+    if decision.kind == "buy" and decision.options[-1] != "Copper":
+        return (len(decision.options) - 1,)
+    return decision.default
 
 
 class Buyer:

@@ -27,9 +27,13 @@ def check(
 ) -> Game:
     """Play one random game and check all promises; the costly ones at every `every`-th decision.
 
-    Returns the finished game. Raises Broken with the seed and the number of the decision.
+    A `config` of {"position": arguments} begins there. Returns the finished game. Raises Broken
+    with the seed and the number of the decision.
     """
-    game = catalogue.new(name, seats=seats, seed=seed, config=config)
+    if config and "position" in config:
+        game = catalogue.info(name).restart({"config": config, "seats": seats, "seed": seed})
+    else:
+        game = catalogue.new(name, seats=seats, seed=seed, config=config)
     chooser = random.Random(f"conformance {seed}")  # noqa: S311 (dice of a test)
     number = 0
     while (decision := game.decision) is not None:

@@ -52,6 +52,11 @@ class StateGame(Game, Generic[S]):
     def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> S:
         """The state at the first question; BadConfig names what is wrong."""
 
+    @staticmethod
+    def recorded(config: JsonObject, state: S) -> JsonObject:  # noqa: ARG004  (of games that do)
+        """The config as records keep it, with what chance or later rules could change."""
+        return config
+
     build: ClassVar[Callable[..., Any]]  # a state at a position; BadConfig names what is wrong
 
     @staticmethod
@@ -64,7 +69,8 @@ class StateGame(Game, Generic[S]):
     @classmethod
     def new(cls, *, seats: int, seed: int, config: JsonObject, log: bool) -> Self:
         state = cls.deal(seats, seed, config, log=log)
-        return cls(state, {"config": deepcopy(config), "seats": seats, "seed": seed})
+        kept = deepcopy(cls.recorded(config, state))
+        return cls(state, {"config": kept, "seats": seats, "seed": seed})
 
     @classmethod
     def at_position(cls, **arguments: Any) -> Self:

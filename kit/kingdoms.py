@@ -5,6 +5,7 @@ from typing import Any
 from arena.match.referee import Plan
 from engine import catalogue
 from engine.dominion import CARDS
+from engine.dominion.kingdoms import recommended
 from kit.errors import BadInput, suggestion
 
 RANDOM = "random"
@@ -16,7 +17,7 @@ def apply_options(
     """Apply `--kingdom` and `--sets` to a config. Raises BadInput."""
     options = dict(config)
     if kingdom is not None:
-        cards = split_commas(kingdom)
+        cards = [] if recommended(kingdom) else split_commas(kingdom)
         options["kingdom"] = cards if len(cards) > 1 else kingdom
     if sets is not None:
         options["sets"] = split_commas(sets)
@@ -45,6 +46,8 @@ def random_kingdom(plan: Plan) -> str | None:
     if plan.config.get("kingdom") != RANDOM or plan.position is not None:
         return None
     deal = catalogue.new(plan.game, seats=plan.seats, seed=plan.seed, config=plan.config, log=False)
-    piles = deal.view(None)["supply"]
-    cards = ", ".join(name for name in piles if CARDS[name].expansion != "basic")
-    return f"{cards} (with Platinum and Colony)" if "Colony" in piles else cards
+    view = deal.view(None)
+    piles, bane = view["supply"], view.get("bane")
+    kingdom = [name for name in piles if CARDS[name].expansion != "basic" and name != bane]
+    beside = ["Platinum and Colony"] * ("Colony" in piles) + [f"the Bane {bane}"] * bool(bane)
+    return ", ".join(kingdom) + (f" (with {' and '.join(beside)})" if beside else "")

@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.match.referee import Entrant, Fault, GameResult, MatchResult, Plan, play
 from engine import catalogue
-from engine.game import BadConfig, GameInfo
+from engine.game import BadConfig, ConfigOption, GameInfo
 from kit import kingdoms
 from kit.errors import BadInput, suggestion
 from kit.printed import output_of
@@ -141,9 +141,14 @@ def _pair(option: str, game: str) -> dict[str, Any]:
     except ValueError:
         value = text
     known = _info(game).config.get(name)
-    if known and isinstance(known.default, list) and isinstance(value, str):
+    if known and isinstance(value, str) and _is_list(known, value):
         value = kingdoms.split_commas(value)
     return {name: value}
+
+
+def _is_list(known: ConfigOption, text: str) -> bool:
+    """Names of kingdoms have commas, too, but are among the choices."""
+    return isinstance(known.default, list) or ("," in text and not known.choices)
 
 
 def _info(game: str) -> GameInfo:

@@ -14,6 +14,7 @@ from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.names import free_slug
 from arena.database_clock import database_now
 from arena.models import Bot, Ladder, Version
+from engine.dominion.setup import EXPANSION_NAMES
 
 ADMIN = "admin"
 HOUSE = "house"
@@ -75,7 +76,8 @@ LADDERS = (
     SampleLadder(
         slug="everything-three-seats",
         name="Everything, random kingdoms, three seats",
-        description="Three seats, ten random cards of all sets for each match.",
+        description="Three seats, ten random cards of Base, Prosperity and Hinterlands for each"
+        " match.",
         seats=3,
         games_per_match=3,
         config={"kingdom": "random", "sets": ["base", "prosperity", "hinterlands"]},
@@ -101,6 +103,24 @@ LADDERS = (
         games_per_match=2,
         config={"variants": ["mighty_duel", "harmony", "middle_kingdom"]},
     ),
+    SampleLadder(
+        slug="intrigue-and-seaside",
+        name="Intrigue and Seaside",
+        description="Two seats, ten random cards of Intrigue and Seaside for each match.",
+        seats=2,
+        games_per_match=2,
+        config={"kingdom": "random", "sets": ["intrigue", "seaside"]},
+        without=ON_ONE_LADDER,
+    ),
+    SampleLadder(
+        slug="all-expansions",
+        name="All expansions, random kingdoms",
+        description="Two seats, ten random cards of all sets for each match.",
+        seats=2,
+        games_per_match=2,
+        config={"kingdom": "random", "sets": list(EXPANSION_NAMES)},
+        without=ON_ONE_LADDER,
+    ),
 )
 
 
@@ -116,8 +136,7 @@ def seed_platform(*, samples: Iterable[Sample], with_password: bool = True) -> s
         bot = _house_bot(sample)
         entered = [ladder for planned, ladder in ladders if planned.takes(sample)]
         _present_version(bot, sample.path, entered[0])
-        for ladder in entered:
-            _enter(bot, ladder)
+        _enter(bot, entered)
     return password
 
 
@@ -162,13 +181,17 @@ def _house_bot(sample: Sample) -> Bot:
     )
 
 
-def _enter(bot: Bot, ladder: Ladder) -> None:
-    """Enter a house bot, which needs no check, unless organisers have taken it off."""
+def _enter(bot: Bot, ladders: Iterable[Ladder]) -> None:
+    """Enter a house bot, which needs no checks, unless organisers have taken it off."""
     version = bot.current
-    if version is not None and not version.ladder_checks.filter(ladder=ladder).exists():
-        record_passed(version=version, ladder=ladder)
-    if not bot.entries.filter(ladder=ladder, is_active=False).exists():
-        enter_ladder(bot=bot, ladder=ladder)
+    checked = set(version.ladder_checks.values_list("ladder", flat=True)) if version else set()
+    present = dict(bot.entries.values_list("ladder", "is_playing"))
+    gone = set(bot.entries.filter(is_active=False).values_list("ladder", flat=True))
+    for ladder in ladders:
+        if version is not None and ladder.pk not in checked:
+            record_passed(version=version, ladder=ladder)
+        if ladder.pk not in gone and not present.get(ladder.pk):
+            enter_ladder(bot=bot, ladder=ladder)
 
 
 def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:

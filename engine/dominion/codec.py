@@ -106,4 +106,8 @@ OUTCOME = Codec(lambda one: one and list(one), lambda one: one and Outcome(*one)
 IN_WORDS = Codec(write, parse)
 TUPLE = Codec(names, lambda cards: tuple(named_all(cards)))
 TUPLE_IN_WORDS = Codec(write, lambda cards: tuple(parse(cards)))
+UNSEEN = Codec(
+    lambda market: write(card for card, _ in market),
+    lambda cards: tuple([(card, 0) for card in parse(cards)]),
+)
 TOP_FIRST = Codec(lambda deck: write(reversed(deck)), lambda cards: parse(cards)[::-1])

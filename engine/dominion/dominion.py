@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Self
 
 from engine.dominion import knowledge, position, scoring, setup, view
 from engine.dominion.state import State
@@ -41,9 +40,9 @@ class Dominion(StateGame[State]):
     build = staticmethod(position.build)
     restore = staticmethod(knowledge.resume)
 
-    @classmethod
-    def new(cls, *, seats: int, seed: int, config: JsonObject, log: bool) -> Self:
-        return super().new(seats=seats, seed=seed, config=setup.recorded(config), log=log)
+    @staticmethod
+    def recorded(config: JsonObject, state: State) -> JsonObject:
+        return setup.recorded(config, state.table)
 
     @staticmethod
     def seats_of(state: State) -> int:

@@ -36,6 +36,7 @@ def knowledge(state: State, seat: int) -> JsonObject:
             "beside": names(table.beside),
         },
         **state.known(),
+        **_market(state, 1 << seat),
         "players": [
             _player(player, seat, own=owner == seat) for owner, player in enumerate(state.players)
         ],
@@ -62,13 +63,7 @@ def imagined(state: State, seat: int, seed: int) -> State:
         new.log = None
         new.seed = seed
         deal_hidden(new, seat, seed, deal)
-        if new.asking is None:
-            return new
-        asked = new.asking[1].seat
-        possessor = new.possessor_of(asked)
-        if possessor is not None:
-            asked = possessor
-        if asked == seat and new.decision is not None:
+        if new.asking is None or (new.decision is not None and new.decision.seat == seat):
             return new
         _ask_again(new)
         if new.decision is not None:
@@ -94,6 +89,7 @@ def _ask_again(state: State) -> None:
 def deal_hidden(state: State, viewer: int, seed: int, deal: int = 0) -> None:
     """Deal each player's pool anew, sorted first."""
     mask = 1 << viewer
+    _deal_market(state, mask, seed, deal)
     for seat, player in enumerate(state.players):
         player.shuffles = 0
         own = seat == viewer
@@ -101,6 +97,15 @@ def deal_hidden(state: State, viewer: int, seed: int, deal: int = 0) -> None:
         pool.sort(key=by_order)
         chance.shuffle(pool, seed, "imagine", deal, seat)
         _lay_out(player, mask, own, iter(pool))
+
+
+def _deal_market(state: State, mask: int, seed: int, deal: int) -> None:
+    pool = sorted([card for card, who in state.market if not who & mask], key=by_order)
+    chance.shuffle(pool, seed, "imagine", deal, "market")
+    hidden = iter(pool)
+    state.market = tuple(
+        [(card if who & mask else next(hidden), who) for card, who in state.market]
+    )
 
 
 def _hidden(player: Player, mask: int, own: bool) -> list[Card]:
@@ -158,6 +163,17 @@ def _without(cards: list[Card], taken: list[Card]) -> list[Card]:
 # --- knowledge as JSON ----------------------------------------------------------------------
 
 
+def _market(state: State, mask: int) -> JsonObject:
+    hidden = [card for card, who in state.market if not who & mask]
+    known = [[card.name if who & mask else None, who] for card, who in state.market]
+    return {"market": known, "market_pool": open_cards(hidden)}
+
+
+def _restore_market(data: JsonObject) -> tuple[tuple[Card, int], ...]:
+    pool = (named(name) for name in data["market_pool"])
+    return tuple([(named(name) if name else next(pool), who) for name, who in data["market"]])
+
+
 def _player(player: Player, viewer: int, *, own: bool) -> JsonObject:
     mask = 1 << viewer
     hidden = [] if own else player.discard_hidden
@@ -189,6 +205,7 @@ def _restore(data: JsonObject) -> State:
     table = make_table(about["seats"], kingdom, piles, *limits, bane, beside)
     state = State(table, 0, None)
     state.restore(data)
+    state.market = _restore_market(data)
     state.players = [_restore_player(known) for known in data["players"]]
     _ask_again_known(state, data)
     return state

@@ -96,7 +96,7 @@ def one_is_lost(state: State, at: Frame, owner: int) -> None:
 
 @verb("Name a card. {then}", "Nenne eine Karte. {then}")
 def name_card(state: State, at: Frame, then: Step) -> None:
-    state.ask(at, "name", state.table.piles, card_named(then))
+    state.ask(at, "name", state.table.cards, card_named(then))
 
 
 @verb()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.dominion.card import Card
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, verb
 from engine.dominion.triggers import bought
@@ -44,31 +45,42 @@ def tokens_spent(state: State, at: Frame) -> None:
         state.coins += amount
 
 
+def pay_for(state: State, at: Frame, card: Card, origin: str = "supply") -> None:
+    """Pay the price, and more where the card allows it; then buy the card."""
+    state.coins -= state.cost(card)
+    if card.potion:
+        state.take_potions(-card.potion)
+    if card.when_overpaid and (state.coins or state.potions):
+        state.push(at._replace(source=card), may_overpay(origin))
+    else:
+        bought(state, at, card, origin=origin)
+
+
 @verb()
-def may_overpay(state: State, at: Frame) -> None:
+def may_overpay(state: State, at: Frame, origin: str) -> None:
     """Ask how much more is paid for the card `source` that is being bought."""
-    ask_amount(state, at, state.coins, overpaid(), "coins")
+    ask_amount(state, at, state.coins, overpaid(origin), "coins")
 
 
 @verb()
-def overpaid(state: State, at: Frame) -> None:
+def overpaid(state: State, at: Frame, origin: str) -> None:
     coins = at.it[0]
     state.coins -= coins
     if state.potions:
-        state.push(at._replace(it=(), many=coins), may_overpay_potions())
+        state.push(at._replace(it=(), many=coins), may_overpay_potions(origin))
     elif at.source:
-        bought(state, at, at.source, coins)
+        bought(state, at, at.source, coins, origin=origin)
 
 
 @verb()
-def may_overpay_potions(state: State, at: Frame) -> None:
-    ask_amount(state, at, state.potions, overpaid_potions(), "potions")
+def may_overpay_potions(state: State, at: Frame, origin: str) -> None:
+    ask_amount(state, at, state.potions, overpaid_potions(origin), "potions")
 
 
 @verb()
-def overpaid_potions(state: State, at: Frame) -> None:
+def overpaid_potions(state: State, at: Frame, origin: str) -> None:
     potions = at.it[0]
     if potions:
         state.take_potions(-potions)
     if at.source:
-        bought(state, at, at.source, at.many, potions)
+        bought(state, at, at.source, at.many, potions, origin=origin)

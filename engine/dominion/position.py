@@ -13,7 +13,14 @@ from engine.dominion.durations import due_cards
 from engine.dominion.kingdoms import recommended
 from engine.dominion.mats import who_sees
 from engine.dominion.player import Player, without
-from engine.dominion.setup import BASIC, check_bane, fill_supply, make_table
+from engine.dominion.setup import (
+    BASIC,
+    check_bane,
+    check_market,
+    fill_supply,
+    make_table,
+    market_cards,
+)
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame, Trait
 from engine.dominion.turn import PHASES, buy, clean_up
@@ -37,6 +44,7 @@ def build(
     supply: Mapping[str, int] | None = None,
     colonies: bool = False,
     bane: str | None = None,
+    sold: Cards = (),
     seed: int = 1,
     log: bool = True,
     **given: Any,
@@ -44,6 +52,7 @@ def build(
     """The state at a position; BadConfig names what is wrong with it, TypeError what is unknown.
 
     Cards are written "Militia, 3 Copper" or as a list of names; a deck's top card comes first.
+    Cards `sold` come from the Black Market deck: they have no pile.
     `given` are fields that the state declares for positions, such as actions, tokens and this_turn.
     """
     unknown = sorted(given.keys() - PLAIN)
@@ -53,13 +62,10 @@ def build(
     _check(seats, current, phase, seed, colonies)
     _check_numbers({"turn": turn}, least=1)
     _check_numbers({f"the pile of {name}": left for name, left in piles.items()})
-    players = [_player(zones, number) for number, zones in enumerate(seats)]
-    for seat, player in enumerate(players):
-        player.turns = turn if seat < current else turn - 1
+    players = _players(seats, current, turn)
     plain = {name: _read(name, PLAIN[name], value) for name, value in given.items()}
-    others = {card for player in players for card in player.owned()} | {*plain.get("trash", ())}
-    others |= _cards_with_tokens(plain.get("tokens", {}))
-    table = _table(len(seats), kingdom, others, piles, colonies, bane)
+    market = [*parse(sold), *[card for card, _ in plain.get("market", ())]]
+    table = _table(len(seats), kingdom, _others(players, plain), piles, colonies, bane, market)
     state = State(table, seed, [] if log else None)
     _lay_out(state, piles)
     state.players, state.current = players, current
@@ -73,6 +79,11 @@ def build(
     return state
 
 
+def _others(players: Sequence[Player], plain: Mapping[str, Any]) -> set[Card]:
+    owned = {card for player in players for card in player.owned()}
+    return owned | {*plain.get("trash", ())} | _cards_with_tokens(plain.get("tokens", {}))
+
+
 def _table(
     seats: int,
     kingdom: Cards,
@@ -80,6 +91,7 @@ def _table(
     piles: Mapping[str, int],
     colonies: bool,
     bane: str | None,
+    market: Sequence[Card],
 ) -> Table:
     ten, eleventh = _kingdom(kingdom), named(bane) if bane is not None else None
     if eleventh:
@@ -89,11 +101,16 @@ def _table(
         if card.is_prize:
             raise BadConfig(f"{card.name} is a Prize and has no pile")
     prizes = tuple(sorted([card for card in others if card.is_prize], key=by_order))
-    found = supply | others.difference(prizes) | set(BASIC)
+    check_market(market, supply | ({eleventh} if eleventh else set()))
+    found = supply | others.difference(prizes, market) | set(BASIC)
     if colonies:
         found |= {PLATINUM, COLONY}
     rest = tuple(sorted(found, key=by_order))
-    return make_table(seats, ten, rest, bane=eleventh, beside=prizes)
+    beside = tuple(sorted([*prizes, *market], key=by_order))
+    table = make_table(seats, ten, rest, bane=eleventh, beside=beside)
+    if market and "black_market" not in table.shows:
+        raise BadConfig("market is only for a game with Black Market")
+    return table
 
 
 def _set_out_prizes(state: State, *, is_given: bool) -> None:
@@ -125,7 +142,7 @@ def _marks_piles(card: Card) -> bool:
 
 
 def _check_pile_tokens(state: State) -> None:
-    for card in filter(_marks_piles, state.table.piles):
+    for card in filter(_marks_piles, state.table.cards):
         on_piles = state.tokens.get(card.name, {})
         if not isinstance(on_piles, Mapping):
             raise BadConfig(f"the tokens of {card.name} are numbers by pile, not {on_piles!r}")
@@ -138,7 +155,7 @@ def _check_pile_tokens(state: State) -> None:
 def _later(state: State) -> tuple[Entry, ...]:
     found: list[Entry] = []
     in_play = state.players[state.current].in_play
-    for card in state.table.piles:
+    for card in state.table.cards:
         if card.delayed:
             times = state.tokens.pop(card.name, in_play.count(card))
             _check_numbers({f"the token of {card.name}": times})
@@ -170,7 +187,13 @@ def describe(state: State) -> JsonObject:
         "tokens": {**state.tokens, **Counter(_sources(state.at_clean_up))},
         "colonies": COLONY in state.supply,
         "bane": state.table.bane.name if state.table.bane else None,
+        "sold": write(_sold(state)),
     }
+
+
+def _sold(state: State) -> list[Card]:
+    left = {card for card, _ in state.market}
+    return [card for card in market_cards(state.table) if card not in left]
 
 
 def _described(state: State, seat: int) -> JsonObject:
@@ -239,6 +262,13 @@ def _kingdom(kingdom: Cards) -> tuple[Card, ...]:
     if found:
         kingdom = found.names
     return tuple(dict.fromkeys(parse(kingdom)))
+
+
+def _players(seats: Sequence[Mapping[str, Any]], current: int, turn: int) -> list[Player]:
+    players = [_player(zones, number) for number, zones in enumerate(seats)]
+    for seat, player in enumerate(players):
+        player.turns = turn if seat < current else turn - 1
+    return players
 
 
 def _player(zones: Mapping[str, Any], seat: int) -> Player:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from engine.dominion import mats, reveal, scoring, setup, view
+from engine.dominion import black_market, mats, reveal, scoring, setup, view
 from engine.dominion.card import Card, named
 from engine.dominion.durations import at_next_turn
 from engine.dominion.extra_turns import TurnOrder
@@ -76,6 +76,8 @@ class ReplayState:
             }
             if player.mats:
                 seat["who"]["mats"] = _by_mat(player)
+        if "black_market" in shown:
+            shown["black_market"]["who"] = [who for _, who in self.state.market]
         return shown
 
 
@@ -85,7 +87,15 @@ def seen_by(position: JsonObject, seat: int | None) -> JsonObject:
     seats = [
         _seen_seat(one, mask, own=owner == seat) for owner, one in enumerate(position["seats"])
     ]
-    return {**position, "seats": seats}
+    seen = {**position, "seats": seats}
+    if "black_market" in position:
+        seen["black_market"] = _seen_market(position["black_market"], mask)
+    return seen
+
+
+def _seen_market(deck: JsonObject, mask: int) -> JsonObject:
+    known = [name for name in _masked(deck["known"], deck["who"], mask) if name]
+    return {"size": deck["size"], "shown": deck["shown"], "known": known}
 
 
 def _seen_seat(one: JsonObject, mask: int, *, own: bool) -> JsonObject:
@@ -158,8 +168,8 @@ def _gain(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
             if card in state.trash:
                 state.trash.remove(card)
             state.put_into(seat, card, event["to"])
-        elif event.get("from") == "prizes":
-            arrive(state, seat, card, event["to"], "prizes")
+        elif event.get("from") in ("prizes", "market"):
+            arrive(state, seat, card, event["to"], event["from"])
         else:
             state.take_from_supply(seat, card, event["to"])
 
@@ -218,7 +228,7 @@ def _reveal(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject)
 
 def _look(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     if event.get("from") == "bottom":
-        _put_under(state.players[seat], cards[0])
+        _put_at_bottom(state.players[seat], cards[0])
         reveal.look_at_bottom(state, seat)
         return
     _stack(state.players[seat], cards)
@@ -296,6 +306,14 @@ def _return(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject
     state.return_to_pile(seat, cards[0], len(cards))
 
 
+def _turn_up(state: State, _seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+    black_market.show(state, cards)
+
+
+def _put_under(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    black_market.lay_under(state, cards, _viewers(event))
+
+
 def _counters(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
     state.phase, state.coins = event["phase"], event["coins"]
     state.actions, state.buys = event["actions"], event["buys"]
@@ -327,6 +345,8 @@ APPLY: dict[str, Apply] = {
     "cheaper": _cheaper,
     "token_on_pile": _token_on_pile,
     "return": _return,
+    "turn_up": _turn_up,
+    "put_under": _put_under,
     "counters": _counters,
 }
 
@@ -396,7 +416,7 @@ def _stack(player: Player, cards: Sequence[Card]) -> None:
     player.deck += top
 
 
-def _put_under(player: Player, card: Card) -> None:
+def _put_at_bottom(player: Player, card: Card) -> None:
     if player.deck[:1] != [card]:
         _fetch(player, player.deck, (card,))
         player.deck.remove(card)

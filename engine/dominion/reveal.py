@@ -66,6 +66,14 @@ def reveal_hand(state: State, seat: int) -> list[Card]:
     return cards
 
 
+def look_through_discard(state: State, seat: int) -> list[Card]:
+    """The discard pile, by cost, then name; where a possessor looks through it, it is then open."""
+    player = state.players[seat]
+    if state.possessor_of(seat) is not None:
+        player.discard_hidden.clear()
+    return sorted(player.discard, key=by_order)
+
+
 def looked_at(state: State, seat: int) -> list[Card]:
     """The cards set aside, by cost, then name."""
     return sorted([card for card, _ in state.players[seat].set_aside], key=by_order)

@@ -6,7 +6,7 @@ rules/dominion-prosperity.de.txt (Platinum and Colony).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,7 @@ from engine.dominion.card import (
     Response,
     by_order,
     named,
+    names,
 )
 from engine.dominion.cards.basic import (
     COLONY,
@@ -50,7 +51,8 @@ GAIN_REACTIONS = ("would_gain", "gain", "other_gains")
 START = {COPPER: 7, ESTATE: 3}
 PROVINCES = {5: 15, 6: 18}
 RANDOM = "random"
-NO_SETS = ("basic", "promo", "prizes")  # for random kingdoms: cards of every game, and single cards
+ALL = "all"
+NO_SETS = ("basic", "prizes")  # no cards of a kingdom
 EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name not in NO_SETS)
 OLDEST_SETS = ("base", "prosperity", "hinterlands")  # of records that do not name theirs
 
@@ -73,6 +75,9 @@ CONFIG: Mapping[str, ConfigOption] = {
     "bane": ConfigOption(
         RANDOM, 'with Young Witch: an eleventh kingdom card that costs 2 or 3, or "random"'
     ),
+    "black_market": ConfigOption(
+        ALL, 'with Black Market: the cards of its deck; "all": each that is not in the supply'
+    ),
     "start_seat": ConfigOption(0, "the seat that has the first turn"),
     "turn_limit": ConfigOption(TURN_LIMIT, "turns per seat, then the game is scored as it is"),
 }
@@ -93,6 +98,9 @@ def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """The table before anything happens: what everybody begins with lies in the discard piles."""
     state = State(table(seats, seed, config), seed, None)
     fill_supply(state)
+    market = market_cards(state.table)
+    chance.shuffle(market, seed, "black market")
+    state.market = tuple([(card, 0) for card in market])
     for seat, player in enumerate(state.players):
         player.discard = [card for card, count in START.items() for _ in range(count)]
         for (verb, args), card in starts(state.table):
@@ -111,11 +119,16 @@ def starts(table: Table) -> list[tuple[Step, Card]]:
     ]
 
 
-def recorded(config: JsonObject) -> JsonObject:
+def recorded(config: JsonObject, table: Table) -> JsonObject:
     """The configuration as a record keeps it: new expansions must not change what it means."""
-    if config.get("kingdom") != RANDOM or "sets" in config:
-        return config
-    return config | {"sets": list(OLDEST_SETS)}
+    found = dict(config)
+    if config.get("kingdom") == RANDOM:
+        found.setdefault("sets", list(OLDEST_SETS))
+    if "black_market" in table.shows and config.get("black_market", ALL) == ALL:
+        found["black_market"] = names(market_cards(table))
+        if table.bane:
+            found["bane"] = table.bane.name
+    return found
 
 
 def table(seats: int, seed: int, config: JsonObject) -> Table:
@@ -126,8 +139,10 @@ def table(seats: int, seed: int, config: JsonObject) -> Table:
     extra = (PLATINUM, COLONY) if _with_colonies(settings["colonies"], kingdom) else ()
     start_seat = _whole(settings, "start_seat", 0, seats - 1)
     turn_limit = _whole(settings, "turn_limit", 1, 1000)
-    bane = _bane(settings["bane"], kingdom, settings["sets"], seed)
-    return make_table(seats, kingdom, (*BASIC, *extra), start_seat, turn_limit, bane)
+    listed = _listed(settings["black_market"])
+    bane = _bane(settings, kingdom, listed, seed)
+    market = _market(settings, (*kingdom, *([bane] if bane else [])), listed)
+    return make_table(seats, kingdom, (*BASIC, *extra), start_seat, turn_limit, bane, market)
 
 
 @lru_cache(maxsize=64)
@@ -145,11 +160,11 @@ def make_table(
     if any(card.potion for card in (*found, *beside)):
         found.add(POTION)
     piles = tuple(sorted(found, key=by_order))
-    if _any_has(piles, Trait.PRIZES):
-        beside = PRIZES
-    cards = (*piles, *beside)
-    listening = tuple(card for card in piles if card.while_in_supply)
-    forbidding = tuple(card.name for card in piles if card.forbids)
+    if _any_has((*piles, *beside), Trait.PRIZES):
+        beside = tuple(sorted({*beside, *PRIZES}, key=by_order))
+    cards = tuple(sorted((*piles, *beside), key=by_order))
+    listening = tuple(card for card in cards if _has_rules(card, in_supply=card in found))
+    forbidding = tuple(card.name for card in cards if card.forbids)
     return Table(
         seats=seats,
         kingdom=tuple(kingdom),
@@ -158,6 +173,7 @@ def make_table(
         turn_limit=turn_limit,
         bane=bane,
         beside=beside,
+        cards=cards,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
         triggers=_triggers(cards),
@@ -168,9 +184,9 @@ def make_table(
         costs_change=any(card.discount or Trait.LOWERS_COSTS in card.traits for card in cards),
         costs={card.name: card.cost for card in piles},
         tokens=_token_kinds(cards),
-        durations=any(card.is_duration for card in piles),
+        durations=any(card.is_duration for card in cards),
         immunity=_any_has(cards, Trait.SHIELDS),
-        returns=any(card.when_discarded for card in piles),
+        returns=any(card.when_discarded for card in cards),
         remembers_gains=_any_has(cards, Trait.REMEMBERS_GAINS),
         extra_turns=_any_has(cards, Trait.EXTRA_TURNS),
         shows=_shown_for(cards),
@@ -187,7 +203,13 @@ SHOWN_FOR = {  # keys of the view, and the traits of cards that need them
     "possessor": Trait.POSSESSES,
     "prizes": Trait.PRIZES,
     "bane": Trait.BANE,
+    "black_market": Trait.MARKET,
 }
+
+
+def market_cards(table: Table) -> list[Card]:
+    """The cards that the Black Market deck began with, by cost, then name."""
+    return [card for card in table.beside if not card.is_prize]
 
 
 def _token_kinds(cards: Sequence[Card]) -> tuple[str, ...]:
@@ -201,6 +223,10 @@ def _any_has(cards: Sequence[Card], trait: Trait) -> bool:
 
 def _shown_for(cards: Sequence[Card]) -> frozenset[str]:
     return frozenset(key for key, trait in SHOWN_FOR.items() if _any_has(cards, trait))
+
+
+def _has_rules(card: Card, *, in_supply: bool) -> bool:
+    return any(in_supply or not one.step.has(Trait.GAINS_FROM_PILE) for one in card.while_in_supply)
 
 
 def _triggers(cards: Sequence[Card]) -> frozenset[str]:
@@ -248,7 +274,10 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
     kingdom = tuple(named(name) for name in wanted)
     if len(kingdom) != KINGDOM_SIZE:
         raise BadConfig(_("a kingdom has ten cards, not %(count)d"), count=len(kingdom))
-    _check_kingdom(kingdom)
+    _check_kingdom_cards(kingdom)
+    for card in kingdom:
+        if kingdom.count(card) > 1:
+            raise BadConfig(_("%(card)s is in the kingdom twice"), card=card.name)
     return kingdom
 
 
@@ -261,39 +290,100 @@ def _recommended(name: str) -> list[str]:
     raise BadConfig(words, name=name, known=known)
 
 
-def _check_kingdom(kingdom: Sequence[Card]) -> None:
-    for card in kingdom:
+def _check_kingdom_cards(cards: Sequence[Card]) -> None:
+    for card in cards:
         if card.expansion == "basic":
             words = _("%(card)s is a basic card and cannot be in a kingdom")
             raise BadConfig(words, card=card.name)
         if card.is_prize:
             words = _("%(card)s is a Prize and cannot be in a kingdom")
             raise BadConfig(words, card=card.name)
-        if kingdom.count(card) > 1:
-            raise BadConfig(_("%(card)s is in the kingdom twice"), card=card.name)
 
 
-def _bane(wanted: Any, kingdom: Sequence[Card], sets: Sequence[str], seed: int) -> Card | None:
-    if not _any_has(kingdom, Trait.BANE):
-        if wanted != RANDOM:
-            words = _("a bane is only for a kingdom with Young Witch, not %(bane)r")
-            raise BadConfig(words, bane=wanted)
-        return None
-    if wanted != RANDOM:
-        bane = named(wanted)
-        check_bane(bane, kingdom)
-        return bane
-    pool = _banes(sets, kingdom) or _banes(OLDEST_SETS, kingdom)
+def _listed(wanted: Any) -> list[Card]:
+    """The cards that the configuration names for the Black Market deck."""
+    if wanted == ALL:
+        return []
+    if not isinstance(wanted, list | tuple):
+        words = _('black_market is "all" or a list of card names, not %(wanted)r')
+        raise BadConfig(words, wanted=wanted)
+    listed = [named(name) for name in wanted]
+    check_market(listed)
+    return listed
+
+
+def check_market(cards: Sequence[Card], supply: Collection[Card] = ()) -> None:
+    """Raise BadConfig unless these cards may be a Black Market deck beside this supply."""
+    _check_kingdom_cards(cards)
+    for card in cards:
+        if cards.count(card) > 1:
+            raise BadConfig(_("%(card)s is in the Black Market deck twice"), card=card.name)
+        if card in supply:
+            words = _("%(card)s is in the supply and cannot be in the Black Market deck")
+            raise BadConfig(words, card=card.name)
+
+
+def _market(
+    settings: JsonObject, supply: Sequence[Card], listed: Sequence[Card]
+) -> tuple[Card, ...]:
+    """The Black Market deck; a random kingdom leaves out those listed that it was dealt."""
+    is_random, takes_all = settings["kingdom"] == RANDOM, settings["black_market"] == ALL
+    if not _any_has(supply, Trait.MARKET):
+        if not (is_random or takes_all):
+            raise BadConfig(_("black_market is only for a kingdom with Black Market"))
+        return ()
+    if takes_all:
+        listed = [card for card in CARDS.values() if card.expansion in EXPANSION_NAMES]
+    if is_random or takes_all:
+        listed = [card for card in listed if card not in supply]
+    check_market(listed, supply)
+    return tuple(sorted(listed, key=by_order))
+
+
+def _bane(
+    settings: JsonObject, kingdom: Sequence[Card], listed: Sequence[Card], seed: int
+) -> Card | None:
+    """The bane, if needed; a random kingdom that was dealt the named one draws another."""
+    wanted, sets, is_random = settings["bane"], settings["sets"], settings["kingdom"] == RANDOM
+    needed, taken = _needs_bane(settings, kingdom, listed), (*kingdom, *listed)
+    if wanted == RANDOM:
+        return _drawn_bane(sets, taken, seed) if needed else None
+    bane = named(wanted)
+    if not (needed or (is_random and _may_need_bane(sets))):
+        words = _("a bane is only for a kingdom with Young Witch, not %(bane)r")
+        raise BadConfig(words, bane=wanted)
+    check_bane(bane, () if is_random else kingdom)
+    if needed and bane in kingdom:
+        return _drawn_bane(sets, taken, seed)
+    return bane if needed else None
+
+
+def _drawn_bane(sets: Sequence[str], taken: Sequence[Card], seed: int) -> Card:
+    pool = _banes(sets, taken) or _banes(OLDEST_SETS, taken)
+    if not pool:
+        raise BadConfig(_("black_market leaves no card for the bane of Young Witch; name a bane"))
     found: list[Card] = chance.sample(pool, 1, seed, "bane")
     return found[0]
 
 
+def _needs_bane(settings: JsonObject, kingdom: Sequence[Card], listed: Sequence[Card]) -> bool:
+    if not _any_has(kingdom, Trait.MARKET):
+        return _any_has(kingdom, Trait.BANE)
+    return settings["black_market"] == ALL or _any_has((*kingdom, *listed), Trait.BANE)
+
+
+def _may_need_bane(sets: Sequence[str]) -> bool:
+    cards = [card for card in CARDS.values() if card.expansion in sets]
+    return _any_has(cards, Trait.BANE | Trait.MARKET)
+
+
 def _banes(sets: Sequence[str], kingdom: Sequence[Card]) -> list[Card]:
     found = [card for card in CARDS.values() if card.expansion in sets and card not in kingdom]
-    return sorted([card for card in found if _may_be_bane(card)], key=by_order)
+    return sorted([card for card in found if may_be_bane(card)], key=by_order)
 
 
-def _may_be_bane(card: Card) -> bool:
+def may_be_bane(card: Card) -> bool:
+    """Whether the card may be the bane of a kingdom without it."""
     if card.expansion == "basic" or card.is_prize:
         return False
     return card.cost in BANE_COSTS and not card.potion
@@ -301,11 +391,12 @@ def _may_be_bane(card: Card) -> bool:
 
 def check_bane(bane: Card, kingdom: Sequence[Card]) -> None:
     """Raise BadConfig unless the card may be the bane of this kingdom."""
-    if not _may_be_bane(bane):
+    if not may_be_bane(bane):
         words = _("the bane is a kingdom card that costs 2 or 3, not %(card)s")
         raise BadConfig(words, card=bane.name)
     if bane in kingdom:
-        raise BadConfig(_("%(card)s is in the kingdom twice"), card=bane.name)
+        words = _("%(card)s is in the kingdom and cannot be the bane as well")
+        raise BadConfig(words, card=bane.name)
 
 
 def _check_sets(sets: Any) -> None:
@@ -316,6 +407,8 @@ def _check_sets(sets: Any) -> None:
             known = ", ".join(EXPANSION_NAMES)
             words = _("unknown expansion %(name)r; the expansions are: %(known)s")
             raise BadConfig(words, name=name, known=known)
+        if sets.count(name) > 1:
+            raise BadConfig(_("the expansion %(name)r is named twice"), name=name)
 
 
 def _random_kingdom(sets: Sequence[str], seed: int) -> tuple[Card, ...]:

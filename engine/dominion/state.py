@@ -50,11 +50,12 @@ class Table(NamedTuple):
     start_seat: int
     turn_limit: int
     bane: Card | None  # one more pile of the kingdom
-    beside: tuple[Card, ...]  # cards of this game without a pile
+    beside: tuple[Card, ...]  # cards of this game without a pile: Prizes, the Black Market deck
+    cards: tuple[Card, ...]  # all cards of this game, by cost, then name
     ends_when_empty: tuple[Card, ...]  # any of these piles empty ends the game
     piles_to_end: int  # and so do this many empty piles
     triggers: frozenset[str]  # those at which a card of this game may react from somebody's hand
-    listening: tuple[Card, ...]  # piles with rules for games in which they are in the supply
+    listening: tuple[Card, ...]  # cards with rules for games with them
     forbidding: tuple[str, ...]  # cards that may forbid buying what `State.tokens` names for them
     gain_triggers: bool  # whether anything can happen when a card is bought or gained
     forbids: bool  # whether anything can forbid buying a card
@@ -86,6 +87,10 @@ class State(PlainData):
     trash: list[Card] = part(LIST, known=codec.CARDS, position=codec.IN_WORDS)
     # Prizes that nobody has gained
     prizes: tuple[Card, ...] = part(default=(), known=codec.TUPLE, position=codec.TUPLE_IN_WORDS)
+    # the Black Market deck, top first: a card, and who knows that it lies there
+    market: tuple[tuple[Card, int], ...] = part(default=(), position=codec.UNSEEN)
+    # its cards that are turned up
+    on_offer: tuple[Card, ...] = part(default=(), known=codec.TUPLE)
     tokens: dict[str, Any] = part(SHARED, known=codec.TOKENS, position=codec.TOKENS)
     current: int = part(default=0, known=AS_IT_IS)
     phase: str = part(default="action", known=AS_IT_IS)
@@ -462,10 +467,13 @@ class State(PlainData):
         table = self.table
         if not (table.costs_change or table.forbids):
             return self._offer(self.coins, self.potions)
-        named = {name for card in table.forbidding for name in self.tokens.get(card, ())}
+        return offer(self.permitted(self.affordable(self.coins, self.potions)))
+
+    def permitted(self, cards: Iterable[Card]) -> list[Card]:
+        """Those of these cards that nothing forbids the current seat to buy."""
+        named = {name for card in self.table.forbidding for name in self.tokens.get(card, ())}
         in_play = {card.name for card in self.players[self.current].in_play}
-        found = self.affordable(self.coins, self.potions)
-        return offer([c for c in found if c.name not in named and c.not_with not in in_play])
+        return [c for c in cards if c.name not in named and c.not_with not in in_play]
 
     def _offer(self, coins: int, potions: int) -> Offer:
         found = self.offers.get((coins, potions))

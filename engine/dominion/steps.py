@@ -123,6 +123,8 @@ class Trait(Flag):
     REMEMBERS_GAINS = auto()  # it asks for what a seat gained on its last turn
     OWN_TOKENS = auto()  # its card gives tokens of its own to a seat
     PRIZES = auto()  # games with its card have Prizes
+    MARKET = auto()  # games with its card have a Black Market deck
+    GAINS_FROM_PILE = auto()  # for games with its card: nothing happens if that has no pile
     BANE = auto()  # games with its card have a Bane
     POSSESSES = auto()  # it makes a seat decide for another in an extra turn
     POTIONS = auto()  # it gives Potions, with which cards are paid

@@ -85,6 +85,21 @@ def _immune(state: State, at: Frame) -> tuple[tuple[int, int], ...]:
     )
 
 
+def ask_treasures(state: State, at: Frame, again: Step) -> None:
+    """Ask which Treasures to play, in which order; `again` follows unless none is."""
+    held = state.in_hand(at.seat, "Treasure")
+    if held:
+        then, most = treasures_chosen(again), len(held)
+        state.ask(at, "play_treasures", held, then, least=0, most=most, ordered=True)
+
+
+@verb()
+def treasures_chosen(state: State, at: Frame, again: Step) -> None:
+    if at.it:
+        state.push(at, again)
+        play_treasures(state, at, at.it)
+
+
 @verb()
 def treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
     play_treasures(state, at, cards)
@@ -180,7 +195,7 @@ def gain(
     bought: bool = False,
     instead: bool = False,
 ) -> None:
-    """Gain a card from `supply` or `trash` to `discard`, `hand` or `deck`, if it is there.
+    """Gain a card from the zone `origin` to `discard`, `hand` or `deck`, if it is there.
 
     A gain `instead` of another is not replaced again. `Frame.play` numbers the gain. What a
     possessed seat would gain its possessor gains.
@@ -207,6 +222,8 @@ def gain(
 def is_there(state: State, card: Card, origin: str) -> bool:
     if origin == "prizes":
         return card in state.prizes
+    if origin == "market":
+        return card in state.on_offer
     return card in state.trash if origin == "trash" else bool(state.supply.get(card))
 
 
@@ -216,6 +233,9 @@ def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
         state.put_into(seat, card, to)
     elif origin == "prizes":
         state.prizes = tuple([one for one in state.prizes if one is not card])
+        state.put_into(seat, card, to)
+    elif origin == "market":
+        state.on_offer = tuple([one for one in state.on_offer if one is not card])
         state.put_into(seat, card, to)
     else:
         state.take_from_supply(seat, card, to)
@@ -265,7 +285,15 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
         state.push(at, *[step for _, step in _of_supply(state, card, "leave_supply")])
 
 
-def bought(state: State, at: Frame, card: Card, overpaid: int = 0, potions: int = 0) -> None:
+def bought(
+    state: State,
+    at: Frame,
+    card: Card,
+    overpaid: int = 0,
+    potions: int = 0,
+    *,
+    origin: str = "supply",
+) -> None:
     """Do what happens on buying, then gain the card; `it` also has the Potions overpaid."""
     if state.table.returns:
         for kind in card.types.split():
@@ -273,20 +301,19 @@ def bought(state: State, at: Frame, card: Card, overpaid: int = 0, potions: int 
     if state.log is not None:
         state.write("buy", at.seat, (card,))
     if not state.table.gain_triggers:
-        state.take_from_supply(at.seat, card, "discard")
-        if state.log is not None:
-            state.write("gain", at.seat, (card,), to="discard", bought=True)
+        arrive(state, at.seat, card, "discard", origin)
+        write_gain(state, at.seat, card, "discard", origin, bought=True)
         return
     state.play_count += 1
     it = (card, potions) if potions else (card,)
     frame = Frame(at.seat, at.seat, None, state.play_count, it, overpaid)
     own = card.when_bought + (card.when_overpaid if overpaid or potions else ())
-    state.push(frame, *responses(state, frame, "buy", own), gain_bought())
+    state.push(frame, *responses(state, frame, "buy", own), gain_bought(origin))
 
 
 @verb()
-def gain_bought(state: State, at: Frame) -> None:
-    gain(state, at, at.it[0], bought=True)
+def gain_bought(state: State, at: Frame, origin: str) -> None:
+    gain(state, at, at.it[0], origin=origin, bought=True)
 
 
 def responses(state: State, at: Frame, trigger: str, own: tuple[Step, ...]) -> list[Step]:

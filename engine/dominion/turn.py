@@ -10,17 +10,16 @@ from engine.dominion.card import by_order
 from engine.dominion.discarding import returns_from_play
 from engine.dominion.durations import staying
 from engine.dominion.extra_turns import ORDINARY, pass_on, reaches_limit
-from engine.dominion.paying import may_overpay, may_spend_tokens
+from engine.dominion.paying import may_spend_tokens, pay_for
 from engine.dominion.player import ALL, without
 from engine.dominion.possession import open_to_possessor, return_trashed
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
 from engine.dominion.triggers import (
-    bought,
+    ask_treasures,
     in_chosen_order,
     in_turn,
     play_from_hand,
-    play_treasures,
 )
 from engine.game import JsonObject, Outcome
 
@@ -72,24 +71,7 @@ def play_chosen_action(state: State, at: Frame) -> None:
 def treasure_phase(state: State, at: Frame) -> None:
     """Ask which treasures to play, in which order."""
     state.phase = "buy"
-    held = state.in_hand(at.seat, "Treasure")
-    if held:
-        state.ask(
-            at,
-            "play_treasures",
-            held,
-            play_chosen_treasures(),
-            least=0,
-            most=len(held),
-            ordered=True,
-        )
-
-
-@verb()
-def play_chosen_treasures(state: State, at: Frame) -> None:
-    if at.it:
-        state.push(at, treasure_phase())
-        play_treasures(state, at, at.it)
+    ask_treasures(state, at, treasure_phase())
 
 
 @verb()
@@ -105,17 +87,10 @@ def buy_chosen(state: State, at: Frame) -> None:
     """Pay for the card, gain it, ask again."""
     if not at.it:
         return
-    card = at.it[0]
     state.buys -= 1
-    state.coins -= state.cost(card)
-    if card.potion:
-        state.take_potions(-card.potion)
     if state.buys:
         state.push(at, buy())
-    if card.when_overpaid and (state.coins or state.potions):
-        state.push(at._replace(source=card), may_overpay())
-    else:
-        bought(state, at, card)
+    pay_for(state, at, at.it[0])
 
 
 @verb()

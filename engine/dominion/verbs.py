@@ -320,6 +320,7 @@ def gain_cheaper(state: State, at: Frame, no: str = "") -> None:
 @verb(
     "You may gain 1 {name:card}{to:to}.",
     "Du darfst 1 {name:card}{to:to} nehmen.",
+    traits=Trait.GAINS_FROM_PILE,
 )
 def may_gain_named(state: State, at: Frame, name: str, to: str = "discard") -> None:
     card = named(name)
@@ -396,7 +397,7 @@ def cost_less_this_turn(state: State, at: Frame, amount: int) -> None:
     traits=Trait.FORBIDS,
 )
 def forbid_named(state: State, at: Frame) -> None:
-    state.ask(at._replace(seat=state.others(at.seat)[0]), "name", state.table.piles, forbid_it())
+    state.ask(at._replace(seat=state.others(at.seat)[0]), "name", state.table.cards, forbid_it())
 
 
 @verb()

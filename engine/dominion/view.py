@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from engine.dominion import black_market
 from engine.dominion.card import Card, names
 from engine.dominion.durations import due_cards
 from engine.dominion.player import ALL, Player
@@ -44,6 +45,8 @@ def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
     for key, show in RARE.items():
         if key in shows:
             seen[key] = show(state)
+    if "black_market" in shows:
+        seen["black_market"] = black_market.seen(state, seat)
     for owner, (player, one) in enumerate(zip(state.players, seen["seats"], strict=True)):
         if "tokens" in shows:
             one["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
@@ -57,7 +60,7 @@ RARE: dict[str, Callable[[State], Any]] = {
     "extra": lambda state: state.turn_order.extra or None,
     "possessor": lambda state: state.turn_order.possessor,
     "potions": lambda state: state.potions,
-    "potion_costs": lambda state: names([card for card in state.table.piles if card.potion]),
+    "potion_costs": lambda state: names([card for card in state.table.cards if card.potion]),
     "prizes": lambda state: names(state.prizes),
     "bane": lambda state: state.table.bane.name if state.table.bane else None,
 }
@@ -72,10 +75,10 @@ def mats(player: Player, mask: int) -> dict[str, list[str | None]]:
 
 
 def costs(state: State) -> dict[str, int]:
-    """Return every pile's current cost by name."""
+    """Return the current cost of each pile and each card turned up, by name."""
     if not state.table.costs_change:
-        return state.table.costs.copy()
-    return {card.name: state.cost(card) for card in state.table.piles}
+        return state.table.costs | {card.name: card.cost for card in state.on_offer}
+    return {card.name: state.cost(card) for card in (*state.table.piles, *state.on_offer)}
 
 
 def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:

@@ -91,6 +91,14 @@ SENTENCES: dict[str, Texts] = {
         "en": "{who} puts a token of {mat} onto the {pile} pile.",
         "de": "{who} legt einen Marker von {mat} auf den Stapel {pile}.",
     },
+    "turn_up": {
+        "en": "{who} turns up {cards} of the Black Market deck.",
+        "de": "{who} deckt {cards} vom Schwarzmarktstapel auf.",
+    },
+    "put_under": {
+        "en": "{who} puts {cards} under the Black Market deck.",
+        "de": "{who} legt {cards} unter den Schwarzmarktstapel.",
+    },
     "return": {
         "en": "{who} returns {cards} to the supply.",
         "de": "{who} legt {cards} in den Vorrat zurück.",

@@ -27,7 +27,9 @@ def buy_order(request: Request) -> list[str]:
     wanted = points(request)
     if coins < RUNS and "Duchy" not in wanted:
         wanted = []
-    return [*wanted, "Platinum", *parts(list(request.view["supply"]), mine)]
+    turned_up = request.view.get("black_market", {}).get("shown", ())
+    supply = sorted([*request.view["supply"], *turned_up], key=lambda card: CARDS[card].order)
+    return [*wanted, "Platinum", *parts(supply, mine)]
 
 
 def parts(supply: list[str], mine: dict[str, int]) -> list[str]:

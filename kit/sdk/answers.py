@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from kit.sdk.request import Request
@@ -89,9 +90,41 @@ def _money(request: Request) -> list[str]:
     return [*points(request), "Platinum", "Gold", "Silver"]
 
 
+def _me(request: Request) -> dict[str, Any]:
+    # who plays the turn, also where another seat decides (Possession)
+    seat = request.seat if request.of is None else request.of
+    found: dict[str, Any] = request.view["seats"][seat]
+    return found
+
+
+def _hand(request: Request) -> list[str]:
+    mine = _me(request)
+    hand: list[str] = mine["hand"] if mine["hand"] is not None else mine["known"]["hand"]
+    return hand
+
+
+def _on_turn(request: Request) -> bool:
+    seat = request.seat if request.of is None else request.of
+    return bool(request.view["current"] == seat)
+
+
+def _from_hand(request: Request) -> bool:
+    return not Counter(request.options) - Counter(_hand(request))
+
+
+def _of_another(request: Request) -> bool:
+    # what another seat has revealed
+    mine, options = _me(request), Counter(request.options)
+    rows = [seat["set_aside"] for seat in request.view["seats"] if seat is not mine]
+    return any(row and Counter([one for one in row if one in options]) == options for row in rows)
+
+
 def _worst(request: Request, bad: Sequence[str]) -> list[int]:
     # options stand by cost
-    places = sorted(range(len(request.options)), key=lambda at: request.options[at] not in bad)
+    worst = {card: place for place, card in reversed(list(enumerate(bad)))}
+    places = sorted(
+        range(len(request.options)), key=lambda at: worst.get(request.options[at], len(bad))
+    )
     count = sum(card in bad for card in request.options)
     return places[: min(max(count, request.least), request.most)]
 
@@ -114,7 +147,17 @@ def _play_action(request: Request, wanted: Sequence[str] | None) -> Answer:
 
 
 def _buy(request: Request, wanted: Sequence[str] | None) -> Answer:
-    return first(_money(request) if wanted is None else wanted, request)
+    cards = _money(request) if wanted is None else wanted
+    if request.source is None:
+        return first(cards, request)
+    # before the Buy phase: nothing, if the supply has something better for these coins
+    piles, costs, have = supply(request), request.view["costs"], coins(request)
+    for card in cards:
+        if card in request.options:
+            return [card]
+        if piles.get(card) and costs[card] <= have:
+            break
+    return request.default
 
 
 def _all(request: Request, _wanted: object) -> list[int]:
@@ -123,27 +166,28 @@ def _all(request: Request, _wanted: object) -> list[int]:
 
 def _discard(request: Request, _wanted: object) -> list[int]:
     # blanks, and Actions that can no longer be played
-    if request.source in ("Advisor", "Envoy"):  # of the player to the right
+    if _of_another(request):
         return [len(request.options) - 1]
-    if request.source in ("Stables", "Plaza"):
-        return _worst(request, ("Copper", "Silver"))
-    if request.view["current"] != request.seat or request.view["actions"]:
+    if (request.least, request.most) == (0, 1) and set(request.options) <= set(TREASURES):
+        return _worst(request, ("Copper", "Silver"))  # the price of something better
+    if not _on_turn(request) or request.view["actions"]:
         return _worst(request, BLANK)
-    return _worst(request, [card for card in request.options if card not in TREASURES])
+    return _worst(request, [*BLANK, *[card for card in request.options if card not in TREASURES]])
 
 
 def _trash(request: Request, _wanted: object) -> Answer:
-    if request.source in ("Thief", "Noble Brigand"):
-        stolen: str = request.options[-1]
-        return stolen
+    if _of_another(request):
+        return [len(request.options) - 1]
     return _worst(request, _junk(request))
 
 
 def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
-    if request.source == "Thief":
+    if request.most > 1:
         return [at for at, card in enumerate(request.options) if card not in HARM]
-    if request.source == "Swindler":  # for the victim
-        return first(["Curse", *BLANK, "Copper", *request.options], request)
+    if request.about is not None:  # in its place, for the one who lost it
+        good = ("Province", "Colony", *points(request))
+        bad = ["Curse", *[card for card in BLANK if card not in good], "Copper"]
+        return first([*bad, *[card for card in request.options if card not in good]], request)
     cards = _money(request) if wanted is None else wanted
     if not request.least:
         return first(
@@ -155,9 +199,11 @@ def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
 
 
 def _put_back(request: Request, _wanted: object) -> Answer:
-    if request.source == "Herald":
-        return list(range(len(request.options)))[-request.least :]
-    return _worst(request, BLANK) if request.least else _best(request)
+    if not request.least:
+        return _best(request)
+    if _from_hand(request):
+        return _worst(request, BLANK)
+    return list(range(len(request.options)))[-request.least :]  # to be drawn soon
 
 
 def _reveal(request: Request, _wanted: object) -> Answer:
@@ -190,25 +236,54 @@ def _choose(request: Request, _wanted: object) -> Answer:
     # bad cards go from me, and stay with others
     about = [request.about] if isinstance(request.about, str) else request.about or []
     bad = sum(card in DULL for card in about) * 2 > len(about)
-    own = request.view["seats"][request.seat]
-    mine = any(own["set_aside"])
+    if "put back" in request.options:
+        return "discard" if any(_me(request)["set_aside"]) == bad else "put back"
+    if "trash" in request.options:
+        return [way for way in request.options if (way == "trash") == bad]
+    if "they gain a copy" in request.options:
+        return "they gain a copy" if bad else "you gain a copy"
+    return _mode(request)
+
+
+def _mode(request: Request) -> Answer:
+    if request.most > 1:
+        return request.default
+    harmless = [way for way in request.options if "other player" not in way]
+    if request.of is not None and 0 < len(harmless) < len(request.options):
+        return harmless[:1]  # attacks of the possessed would hit this seat
+    own, hand = _me(request), _hand(request)
     kept = len(own.get("mats", {}).get(request.source, ()))
     if kept + own.get("tokens", {}).get(request.source, 0) >= PLENTY:
         return len(request.options) - 1
-    if "put back" in request.options:
-        return "discard" if mine == bad else "put back"
-    if "trash" in request.options:
-        return [way for way in request.options if (way == "trash") == bad]
+    if "+2 Actions" in request.options and set(hand).difference(TREASURES, BLANK):
+        return request.default if request.view["actions"] else "+2 Actions"
+    if "trash 2 cards" in request.options and sum(card in _junk(request) for card in hand) > 1:
+        return "trash 2 cards"
     return request.default
 
 
 def _name(request: Request, wanted: Sequence[str] | None) -> Answer:
-    # what is in the own deck: to find it, or to be rid of it
-    if request.source not in ("Wishing Well", "Doctor", "Journeyman"):
+    # what is in the own deck: to find it, or to be rid of it; else what others may not want to buy
+    mine, then = Counter(my_cards(request)), _then(str(request.source))
+    if then:
+        left = mine - Counter(_hand(request))
+        bad = _junk(request) if then.startswith("trash") else [*HARM, *BLANK]
+        cards = left if then.startswith("take") else bad
+        return first(sorted(cards, key=lambda card: -left[card]), request)
+    if not _on_turn(request):
         return _buy(request, wanted)
-    mine = my_cards(request)
-    cards = mine if request.source == "Wishing Well" else [*HARM, *BLANK]
-    return first(sorted(cards, key=lambda card: -mine.get(card, 0)), request)
+    own = {*_money(request), *(wanted or ()), *mine, *BLANK}
+    return first([card for card in request.options[::-1] if card not in own], request)
+
+
+@cache
+def _then(source: str) -> str:
+    """What a card does with the named one: its step after `name_card`, or empty."""
+    from engine.dominion import CARDS  # noqa: PLC0415  # see Request.imagine
+
+    steps = CARDS[source].play if source in CARDS else ()
+    found = [step.args[0] for step in steps if step.verb.name == "name_card"]
+    return found[0].verb.name if found else ""
 
 
 def _amount(request: Request, _wanted: object) -> int:
@@ -226,11 +301,11 @@ def _amount(request: Request, _wanted: object) -> int:
 
 
 def _pass(request: Request, _wanted: object) -> list[int]:
-    return _worst(request, DULL)
+    return _worst(request, [*_junk(request), *DULL])
 
 
 def _confirm(request: Request, _wanted: object) -> str:
-    hand = request.view["seats"][request.seat]["hand"]
+    hand = _hand(request)
     return "yes" if sum(card in BLANK for card in hand) >= 2 else "no"
 
 

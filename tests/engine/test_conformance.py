@@ -69,6 +69,8 @@ def all_cards(game: Game) -> Counter[str]:
     view = game.view(None)
     found: Counter[str] = Counter(view["supply"]) + Counter(view["trash"])
     found += Counter(view.get("prizes", ()))
+    deck = view.get("black_market", {"known": (), "shown": ()})
+    found += Counter(deck["known"]) + Counter(deck["shown"])
     for seat in view["seats"]:
         found += Counter(seat["cards"])
     return found

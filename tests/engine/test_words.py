@@ -40,6 +40,8 @@ def games_of_dominion() -> Iterator[Game]:
     yield dabble(catalogue.new("dominion", seats=2, seed=0, config=config))
     possessing = {"hand": "Possession", "deck": "9 Copper"}
     yield dabble(position(seats=[possessing, possessing], kingdom="Possession"))
+    trading = {"hand": "Black Market", "deck": "9 Copper"}
+    yield dabble(position(seats=[trading, trading], market="Smithy, Moat, Village, Feast, Spy"))
 
 
 def dabble(game: Game) -> Game:
@@ -136,7 +138,7 @@ DOMINION_EVENTS: list[Event] = [
     *({"type": kind, "cards": COPPERS} for kind in
       ("shuffle", "draw", "play", "play_again", "buy", "take", "reveal", "look", "put_back",
        "shuffle_in", "set_aside", "discard_deck", "name", "discard", "trash", "counters",
-       "clean_up", "next_turn", "return")),
+       "clean_up", "next_turn", "return", "turn_up", "put_under")),
 ]  # fmt: skip
 KINGDOMINO_EVENTS: list[Event] = [
     {"type": "dynasty_game", "dynasty_game": 2},

@@ -216,3 +216,25 @@ def _source(path: Path) -> str:
 def test_a_request_offers_what_the_bots_use() -> None:
     names = {"kind", "options", "least", "most", "ordered", "source", "view", "events", "clock"}
     assert names | {"default", "imagine", "pick"} <= set(dir(Request))
+
+
+@pytest.mark.parametrize(
+    ("deck", "rest", "bought"),
+    [
+        ("Laboratory, Moat", "", ["Laboratory"]),
+        ("Moat", "", []),
+        ("Smithy", "", ["Smithy"]),
+        ("Smithy", "Council Room", []),
+    ],
+)
+def test_village_market_buys_what_it_can_use_of_cards_turned_up(
+    deck: str, rest: str, bought: list[str]
+) -> None:
+    seats = [{"hand": "Black Market, Gold"}, {}]
+    game = position(seats=seats, kingdom=f"Black Market, {rest}", market=deck)
+    game.choose([0])
+    game.choose([0])
+    assert game.decision
+    asked = request(game, game.decision)
+    found = picks(load(BOTS["village-market"].path).decide(asked), asked)
+    assert [game.decision.options[pick] for pick in found] == bought

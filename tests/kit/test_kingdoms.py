@@ -10,6 +10,7 @@ import pytest
 from engine import catalogue
 from engine.conformance import random_picks
 from engine.dominion import CARDS, position
+from engine.dominion.setup import EXPANSION_NAMES
 from engine.game import Game
 from kit import starters
 from kit.bots import house_bots
@@ -19,7 +20,7 @@ from tests.kit.games import load, play, request
 
 BOTS = house_bots()
 SENSIBLE = ["big-money", "big-money-smithy", "militia", "village-market", "pile-rush"]
-EVERYTHING = {"kingdom": "random"}
+EVERYTHING = {"kingdom": "random", "sets": list(EXPANSION_NAMES)}
 ROUNDS = 60  # games of sensible bots end earlier; the engine's limit is 100
 
 

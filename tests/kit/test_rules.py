@@ -130,6 +130,46 @@ CASES = {
     ),
     "Forge, nothing": case(plays("Forge"), NOBODY, "Copper", []),
     "Contraband": case((hand("Contraband"), [["Contraband"]]), NOBODY, "Province", phase="buy"),
+    "Swindler": case(plays("Swindler"), hand("Copper", "Copper"), "Curse"),
+    "Wishing Well": case(
+        plays("Wishing Well", "4 Estate", deck="Copper, 3 Silver, 2 Gold"), NOBODY, "Silver"
+    ),
+    "Doctor": case(plays("Doctor", deck="4 Copper, Estate"), NOBODY, "Estate"),
+    "Journeyman": case(plays("Journeyman", deck="4 Copper, Estate"), NOBODY, "Copper"),
+    # what others lose, get and pass on
+    "Advisor": case(plays("Advisor", deck="Gold, Copper, Estate"), NOBODY, "Gold"),
+    "Envoy": case(plays("Envoy", deck="2 Copper, Silver, Estate, Duchy"), NOBODY, "Duchy"),
+    "Ambassador": case(plays("Ambassador", "Curse, Estate, Gold"), NOBODY, "Curse"),
+    "Ambassador, the copies": case(
+        plays("Ambassador", "3 Estate, Gold"), NOBODY, "2", ["Estate"]
+    ),
+    "Ambassador, nothing bad": case(
+        plays("Ambassador", "2 Gold", mine="Silver"), NOBODY, "0", ["Silver"]
+    ),
+    "Masquerade": case(plays("Masquerade", "Curse, Estate, Gold"), NOBODY, "Curse"),
+    "Jester": case(plays("Jester"), hand("Copper", "Gold"), "you gain a copy"),
+    "Jester, Copper": case(plays("Jester"), hand("Copper", "Copper"), "they gain a copy"),
+    # modes
+    "Steward": case(plays("Steward", "Curse, Estate"), NOBODY, "trash 2 cards"),
+    "Steward, nothing bad": case(plays("Steward", "Estate"), NOBODY, "+2 Cards"),
+    "Nobles": case(plays("Nobles", "Smithy"), NOBODY, "+2 Actions"),
+    "Nobles, Actions left": case(plays("Nobles", "Smithy"), NOBODY, "+3 Cards", actions=2),
+    "Nobles, nothing to play": case(plays("Nobles", "Gold"), NOBODY, "+3 Cards"),
+    # what to pay beyond the price
+    "Herald": case(
+        buys("Herald", discard="Estate, Gold"), NOBODY, "2", phase="buy", coins=6, bought=True
+    ),
+    "Herald, the cards": case(
+        buys("Herald", "Copper", discard="Estate, Gold"), NOBODY, "Gold", ["1"], **BUYING
+    ),
+    "Black Market": case(plays("Black Market"), NOBODY, "Copper, Copper", market="Moat"),
+    "Black Market, nothing wanted": case(
+        plays("Black Market", "Gold"), NOBODY, "", ["Gold", "Copper"], [], market="Moat, Smithy"
+    ),
+    "Black Market, the rest": case(
+        plays("Black Market", mine="Moat"), NOBODY, "Smithy, Village, Duke",
+        market="Smithy, Village, Duke",
+    ),
     # what to show
     "Moat": case(plays("Witch"), hand("Moat"), "Moat"),
     "Watchtower": case(plays("Witch"), hand("Watchtower"), "Watchtower"),
@@ -166,4 +206,5 @@ def asked(game: Game) -> Decision:
 
 
 def by_value(decision: Decision, values: list[str]) -> list[int]:
-    return [decision.options.index(value) for value in values]
+    options = list(map(str, decision.options))
+    return [options.index(value) for value in values]

@@ -78,7 +78,19 @@ def test_options_that_are_lists_are_words_with_commas(word: str, value: Any) -> 
     assert read_config("kingdomino", [word]) == {word.partition("=")[0]: value}
 
 
+def test_a_deck_is_card_names_with_commas() -> None:
+    words = ["bane=Cellar", "black_market=Smithy, Moat", "kingdom=Decisions, Decisions"]
+    assert read_config("dominion", words) == {
+        "bane": "Cellar",
+        "black_market": ["Smithy", "Moat"],
+        "kingdom": "Decisions, Decisions",
+    }
+    assert read_config("dominion", ["black_market=all"]) == {"black_market": "all"}
+
+
 def test_a_kingdom_is_a_name_or_cards_with_commas() -> None:
+    name = "Decisions, Decisions"
+    assert kingdoms.apply_options({}, name) == {"kingdom": name}
     assert kingdoms.apply_options({}, "First Game") == {"kingdom": "First Game"}
     assert kingdoms.apply_options({}, "Cellar, Moat") == {"kingdom": ["Cellar", "Moat"]}
     assert kingdoms.apply_options({}, sets="base, prosperity") == {
@@ -86,6 +98,18 @@ def test_a_kingdom_is_a_name_or_cards_with_commas() -> None:
         "sets": ["base", "prosperity"],
     }
     assert kingdoms.apply_options({"turn_limit": 3}) == {"turn_limit": 3}
+
+
+def test_a_random_kingdom_is_told_with_its_bane() -> None:
+    config = {"kingdom": "random", "sets": ["cornucopia"], "bane": "Cellar"}
+    found = plans("dominion", seats=2, games=2, seed=1, config=config)
+    told = str(kingdoms.random_kingdom(found[0]))
+    cards = told.partition(" (with")[0]
+    assert "Young Witch" in cards
+    assert "Cellar" not in cards
+    assert told.endswith("(with the Bane Cellar)")
+    kingdom = kingdoms.apply_options({"bane": "Cellar"}, cards)
+    assert plans("dominion", seats=2, games=2, seed=1, config=kingdom)
 
 
 @pytest.mark.parametrize("word", ["turn_limit", "=3", "{bad"])

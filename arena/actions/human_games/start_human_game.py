@@ -54,15 +54,15 @@ def start_human_game(
         raise NoGame(_("This seat does not exist. Choose another one."))
     _require_room_at_owners(person, bots)
     _need_room(person)
-    now = database_now()
+    now, begun = database_now(), dealt.record()
     made = HumanGame(
         user_id=person.pk,
         ladder=ladder,
         game=name,
         engine=dealt.engine,
-        config=rules,
+        config=begun["config"],
         limits=ladder.limits if ladder else {},
-        seed=dealt.record()["seed"],
+        seed=begun["seed"],
         seats_count=dealt.seats,
         human_seat=seat,
         moved_at=now,

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engine.dominion.card import Card, Response, by_order, named
+from engine.dominion.card import Card, Response, named
 from engine.dominion.looking import (
     DISCARD_OR_PUT_BACK,
     name_card,
@@ -15,6 +15,7 @@ from engine.dominion.player import ALL
 from engine.dominion.reveal import (
     discard_aside,
     look_at_top,
+    look_through_discard,
     looked_at,
     put_in_order,
     reveal_hand,
@@ -155,7 +156,7 @@ def play_top_if(state: State, at: Frame, kind: str) -> None:
     "Lege für jedes Geld mehr eine Karte von deinem Ablagestapel auf deinen Nachziehstapel.",
 )
 def put_discards_on_deck(state: State, at: Frame) -> None:
-    found = sorted(state.players[at.seat].discard, key=by_order)
+    found = look_through_discard(state, at.seat)
     count, ordered = at.many, at.many > 1
     state.ask(at, "put_back", found, discards_on_deck(), least=count, most=count, ordered=ordered)
 

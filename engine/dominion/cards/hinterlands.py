@@ -354,8 +354,7 @@ ILL_GOTTEN_GAINS = treasure(
     " in deinen Nachziehstapel.",
 )
 def may_shuffle_in(state: State, at: Frame, kind: str) -> None:
-    found = [card for card in state.players[at.seat].discard if kind in card.types]
-    found.sort(key=by_order)
+    found = [card for card in reveal.look_through_discard(state, at.seat) if kind in card.types]
     state.ask(at, "reveal", found, shuffled_in(at.it[0]), least=0, most=len(found))
 
 

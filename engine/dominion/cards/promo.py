@@ -2,14 +2,18 @@
 
 from functools import partial
 
-from engine.dominion.card import Card
+from engine.dominion.black_market import put_under, turn_up
+from engine.dominion.card import Card, by_order
 from engine.dominion.cards.hinterlands import keep_action
 from engine.dominion.looking import (
     reveal_and_lose_one,
 )
+from engine.dominion.paying import pay_for
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, verb
+from engine.dominion.steps import Frame, Trait, verb
+from engine.dominion.triggers import ask_treasures
 from engine.dominion.verbs import (
+    ask_order,
     at_clean_up,
     choose,
     each_opponent,
@@ -17,10 +21,59 @@ from engine.dominion.verbs import (
     gain_named,
     plus_actions,
     plus_cards,
+    plus_coins,
     trash_them,
 )
 
 action = partial(Card, types="Action", expansion="promo")
+
+
+@verb(
+    "Turn up the top {count:card|cards} of the Black Market deck (kingdom cards that are not in the"
+    " supply). You may play Treasures from your hand, then you may buy one of those cards. Put the"
+    " others under that deck in any order.",
+    "Decke die obersten {count:Karte|Karten} des Schwarzmarktstapels auf (Königreichkarten, die"
+    " nicht im Vorrat sind). Du darfst Geldkarten aus deiner Hand ausspielen und danach eine dieser"
+    " Karten kaufen. Lege die übrigen in beliebiger Reihenfolge unter den Stapel.",
+    traits=Trait.MARKET,
+)
+def hold_market(state: State, at: Frame, count: int) -> None:
+    if turn_up(state, at.seat, count):
+        state.push(at, may_play_treasures(), may_buy_turned_up(), put_rest_under())
+
+
+@verb()
+def may_play_treasures(state: State, at: Frame) -> None:
+    ask_treasures(state, at, may_play_treasures())
+
+
+@verb()
+def may_buy_turned_up(state: State, at: Frame) -> None:
+    able = [
+        card
+        for card in state.permitted(state.on_offer)
+        if state.cost(card) <= state.coins and card.potion <= state.potions
+    ]
+    state.ask(at, "buy", sorted(able, key=by_order), turned_up_bought(), least=0)
+
+
+@verb()
+def turned_up_bought(state: State, at: Frame) -> None:
+    if at.it:
+        pay_for(state, at, at.it[0], "market")
+
+
+@verb()
+def put_rest_under(state: State, at: Frame) -> None:
+    ask_order(state, at, sorted(state.on_offer, key=by_order), are_put_under())
+
+
+@verb()
+def are_put_under(state: State, at: Frame) -> None:
+    put_under(state, at.seat, at.it)
+
+
+BLACK_MARKET = action("Black Market", "Schwarzmarkt", 3, play=(plus_coins(2), hold_market(3)))
 
 ENVOY = action("Envoy", "Gesandter", 4, play=(reveal_and_lose_one(5),))
 

@@ -7,7 +7,12 @@ from engine.dominion.looking import (
     discard_revealed,
     put_back_in_order,
 )
-from engine.dominion.reveal import discard_aside, reveal_top, trash_aside
+from engine.dominion.reveal import (
+    discard_aside,
+    look_through_discard,
+    reveal_top,
+    trash_aside,
+)
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, mode, verb
 from engine.dominion.triggers import (
@@ -222,7 +227,7 @@ CONTRABAND = treasure(
     " Hand.",
 )
 def take_from_discard(state: State, at: Frame, name: str) -> None:
-    found = [card for card in state.players[at.seat].discard if card.name == name]
+    found = [card for card in look_through_discard(state, at.seat) if card.name == name]
     state.ask(at, "take", found, taken_from_discard(), least=0, most=len(found))
 
 

@@ -1,5 +1,6 @@
 """A decision in words; static/js/replay/question.js agrees."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +19,12 @@ class Option:
 
 @dataclass(frozen=True)
 class DecisionText:
-    """A decision; `view` is the position as its seat sees it."""
+    """A decision; `view` is the position as its seat sees it, `names` are the seats'."""
 
     game: SiteGame
     decision: Decision
     view: Position
+    names: Sequence[str] = ()
 
     @property
     def prompt(self) -> str:
@@ -39,6 +41,12 @@ class DecisionText:
             return ""
         named = [self._text(one) for one in ([about] if isinstance(about, str) else about)]
         return self.game.say("about", what=", ".join(named))
+
+    @property
+    def whose(self) -> str:
+        """Whose turn and cards it is about, where another seat decides; else empty."""
+        of = self.decision.of
+        return "" if of is None else self.game.say("in_turn_of", name=self.names[of])
 
     @property
     def amount(self) -> str:
@@ -90,4 +98,5 @@ class DecisionText:
             "least": decision.least,
             "most": decision.most,
             "ordered": decision.ordered,
+            "of": decision.of,
         }

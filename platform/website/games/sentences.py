@@ -17,6 +17,7 @@ SENTENCES: Mapping[str, Text] = {
     "marked": _("chosen"),
     "nothing": _("nothing"),
     "text_score": _("points {score}"),
+    "in_turn_of": _("In the turn of {name}, with the cards of {name}."),
     "about": _("It is about: {what}."),
     "pick_range": _("Pick {least} to {most} of them."),
 }

@@ -155,4 +155,5 @@ class ReplayState:
         if row is None or not self.rows:
             return None
         decision = Decision(**{key: row[key] for key in Decision._fields})
-        return DecisionText(self._game, decision, self._table.position())
+        names = shown_names(self.report)
+        return DecisionText(self._game, decision, self._table.position(), names)

@@ -66,7 +66,7 @@ class HumanGameView:
         decision = self._position.decision
         if decision is None or self.game.status != HumanGame.Status.ASKING:
             return None
-        return DecisionText(self.site_game, decision, self.view)
+        return DecisionText(self.site_game, decision, self.view, self.names)
 
     @property
     def awaited_bot(self) -> str:

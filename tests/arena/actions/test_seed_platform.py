@@ -55,7 +55,12 @@ def test_an_empty_platform_gets_all_bundled_bots_on_the_first_ladder() -> None:
 
 @pytest.mark.parametrize(
     ("slug", "seats", "games"),
-    [("prosperity-with-colonies", 2, 2), ("everything-three-seats", 3, 3)],
+    [
+        ("prosperity-with-colonies", 2, 2),
+        ("everything-three-seats", 3, 3),
+        ("intrigue-and-seaside", 2, 2),
+        ("all-expansions", 2, 2),
+    ],
 )
 def test_bots_that_fail_on_purpose_or_are_slow_keep_off_the_other_ladders(
     slug: str, seats: int, games: int

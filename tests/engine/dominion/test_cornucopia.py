@@ -9,7 +9,7 @@ import pytest
 from engine import catalogue, conformance
 from engine.dominion import Dominion, position
 from engine.dominion.card import of_expansion
-from engine.game import BadConfig
+from engine.game import BadConfig, Game
 from tests.engine.dominion.playing import (
     answer,
     answers,
@@ -213,12 +213,32 @@ def test_a_game_with_young_witch_has_an_eleventh_pile() -> None:
         ({"bane": "Nonsense"}, "Nonsense"),
         ({"bane": 3}, "3"),
         ({"bane": "Hamlet", "kingdom": "First Game"}, "Young Witch"),
+        ({"bane": "Hamlet", "kingdom": "random", "sets": ["base"]}, "Young Witch"),
+        ({"bane": "Smithy", "kingdom": "random", "sets": ["cornucopia"]}, "Smithy"),
         ({"kingdom": [*KINGDOM[:9], "Diadem"]}, "Diadem"),
     ],
 )
 def test_a_bad_bane_or_prize_is_refused(config: dict[str, Any], culprit: str) -> None:
     with pytest.raises(BadConfig, match=culprit):
         deal(**config)
+
+
+def random_deal(seed: int, bane: str) -> Game:
+    config = {"kingdom": "random", "sets": ["cornucopia"], "bane": bane}
+    return catalogue.new("dominion", seats=2, seed=seed, config=config)
+
+
+def test_a_random_kingdom_with_young_witch_has_the_named_bane() -> None:
+    for seed in range(8):
+        view = random_deal(seed, "Cellar").view(None)
+        needed = "Young Witch" in view["supply"]
+        assert view.get("bane") == ("Cellar" if needed else None)
+        assert ("Cellar" in view["supply"]) == needed
+
+
+def test_a_random_kingdom_with_the_named_bane_draws_another() -> None:
+    banes = {random_deal(seed, "Hamlet").view(None).get("bane") for seed in range(8)}
+    assert len(banes - {"Hamlet", None}) > 1
 
 
 # --- Harvest to Fairgrounds -----------------------------------------------------------------

@@ -176,6 +176,96 @@ def test_worlds_fit_what_a_possessed_turn_has_shown(viewer: int) -> None:
         assert asked(world).of == 1
 
 
+LOOKS = {"hand": "3 Copper, 2 Silver", "deck": "Counting House, Herald, Native Village, 9 Estate"}
+
+
+def possessed_after_a_turn(seats: int, *picks: str) -> Dominion:
+    """Seat 1 has discarded a hand that no other seat saw; seat 0 plays its next turn."""
+    zones = [{"hand": "Possession", "deck": "9 Silver"}, LOOKS, *[{}] * (seats - 2)]
+    game = position(seats=zones, current=1, kingdom="Possession, Herald, Counting House")
+    while game.view(None)["phase"] != "action" or game.view(None)["current"]:
+        answer(game)
+    answer(game, "Possession")
+    while game.view(None)["possessor"] is None:
+        answer(game)
+    for pick in picks:
+        answer(game, pick)
+    return game
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(
+    ("picks", "kind"),
+    [
+        ((), "play_action"),
+        (("Counting House",), "take"),
+        (("Native Village",), "choose"),
+        (("Counting House", "Copper"), "play_treasures"),
+    ],
+)
+def test_the_possessor_keeps_the_question_and_may_try_every_answer(
+    seats: int, picks: tuple[str, ...], kind: str
+) -> None:
+    game = possessed_after_a_turn(seats, *picks)
+    assert (asked(game).kind, asked(game).seat, asked(game).of) == (kind, 0, 1)
+    for seed in range(8):
+        for viewer in range(seats):
+            world = game.imagine(viewer, seed)
+            resumed = Dominion.resume(game.knowledge(viewer), seed)
+            assert world.decision == resumed.decision
+            assert asked(world)[:2] == asked(game)[:2]
+            if viewer == 0:
+                assert world.decision == game.decision
+            world.choose(tuple(range(asked(world).most)))
+            resumed.choose(tuple(range(asked(resumed).most)))
+
+
+def test_others_see_nothing_of_a_pile_that_its_owner_looks_through() -> None:
+    zones = {"hand": "3 Copper, 2 Silver", "deck": "Counting House, 9 Estate"}
+    game = position(seats=[zones, {"hand": "Copper"}])
+    while hand(game).count("Counting House") == 0 or game.view(None)["current"]:
+        answer(game)
+    answer(game, "Counting House")
+    piles = [game.imagine(1, seed).view(None)["seats"][0]["discard"] for seed in range(9)]
+    assert len({tuple(pile) for pile in piles}) > 1
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_possessor_may_try_every_answer_to_overpaying_herald(seats: int) -> None:
+    game = possessed_after_a_turn(seats)
+    game.state.coins = 9
+    answers(game, None, "Herald")
+    assert (asked(game).kind, asked(game).of) == ("amount", 1)
+    game.choose([2])
+    assert (asked(game).kind, asked(game).seat, asked(game).of) == ("put_back", 0, 1)
+    for seed in range(8):
+        world = game.imagine(0, seed)
+        assert world.decision == game.decision
+        world.choose((0, 4))
+
+
+def test_with_three_seats_a_possessed_discard_is_seen_by_its_two_seats_alone() -> None:
+    game = possessed({"hand": "Cellar, Gold, Estate, Curse", "deck": "9 Silver"}, seats=3)
+    answers(game, "Cellar", ("Curse", "Estate", "Gold"))
+    for viewer in (0, 1):
+        assert typed(game, "discard", viewer)[-1]["cards"] == ["Curse", "Estate", "Gold"]
+    event = typed(game, "discard", 2)[-1]
+    assert (event["count"], event["top"]) == (3, "Gold")
+    assert "cards" not in event
+    for viewer in range(3):
+        assert game.view(viewer)["seats"][1]["discard_top"] == "Gold"
+        assert game.imagine(viewer, 3).view(viewer) == game.view(viewer)
+
+
+def test_with_three_seats_a_card_revealed_in_a_possessed_turn_is_seen_by_all() -> None:
+    zones = {"hand": "Wishing Well", "deck": "Copper, Gold, Silver"}
+    game = possessed(zones, seats=3)
+    answers(game, "Wishing Well", "Curse")
+    for viewer in range(3):
+        assert typed(game, "reveal", viewer)[-1]["cards"] == ["Gold"]
+        assert game.view(viewer)["seats"][1]["known"]["deck"] == ["Gold"]
+
+
 def test_library_in_a_possessed_turn_asks_the_possessor() -> None:
     game = possessed({"hand": "Library", "deck": "Smithy, Village, 9 Copper"})
     answer(game, "Library")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import catalogue
 from engine.dominion import position
-from engine.game import BadConfig
 from tests.engine.dominion.playing import answer, answers, asked, counters, hand, question, seat
 
 
@@ -105,8 +103,3 @@ def test_governor_is_no_attack() -> None:
     game = position(seats=[{"hand": "Governor"}, {"hand": "Moat"}])
     answer(game, "Governor")
     assert question(game) == (0, "choose")
-
-
-def test_promotional_cards_are_chosen_by_name_not_as_a_set() -> None:
-    with pytest.raises(BadConfig, match="promo"):
-        catalogue.new("dominion", seats=2, seed=1, config={"kingdom": "random", "sets": ["promo"]})

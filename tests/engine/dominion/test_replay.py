@@ -26,8 +26,13 @@ def deals() -> list[tuple[int, list[str]]]:
 
 def shown(position: dict[str, Any]) -> dict[str, Any]:
     """Return a replay state's position in the shape of `view(None)`."""
-    seats = [{key: one[key] for key in one if key != "who"} for one in position["seats"]]
-    return {**position, "seats": seats}
+    seats = [without_who(one) for one in position["seats"]]
+    deck = position.get("black_market")
+    return {**position, "seats": seats} | ({"black_market": without_who(deck)} if deck else {})
+
+
+def without_who(shown: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in shown.items() if key != "who"}
 
 
 def agrees(game: Any, stage: ReplayState) -> None:

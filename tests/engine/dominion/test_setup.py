@@ -110,6 +110,7 @@ def changed(number: int, name: object) -> list[object]:
         ({"kingdom": "random", "sets": "base"}, "base"),
         ({"kingdom": "random", "sets": ["base", "stash"]}, "stash"),
         ({"sets": ["stash"]}, "stash"),
+        ({"kingdom": "random", "sets": ["base", "guilds", "base"]}, "'base' is named twice"),
         ({"colonies": "yes"}, "yes"),
         ({"colonies": 1}, "colonies"),
         ({"start_seat": 2}, "start_seat"),

@@ -23,6 +23,10 @@ TERMS: dict[str, Any] = {
 }
 
 
+def dominion(**config: Any) -> dict[str, Any]:
+    return {"game": "dominion", "config": {"kingdom": "random", **config}}
+
+
 def owners(count: int) -> list[User]:
     return [User.objects.create_user(f"owner{number}") for number in range(count)]
 
@@ -107,6 +111,12 @@ def test_organisers_make_and_change_ladders(olgas: Program, anybody: Program) ->
     assert olgas.send("ladders/", 409, **TERMS)["type"] == "/api/#name-taken"
 
 
+def test_organisers_choose_sets_bane_and_black_market_deck(olgas: Program) -> None:
+    terms = dominion(sets=["cornucopia", "promo"], bane="Cellar", black_market=["Smithy", "Moat"])
+    told = olgas.send("ladders/", 201, **TERMS | terms)
+    assert told["config"] == terms["config"]
+
+
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
@@ -115,6 +125,12 @@ def test_organisers_make_and_change_ladders(olgas: Program, anybody: Program) ->
         ({"games_per_match": 2}, "multiple of its 3 seats"),
         ({"config": {"variants": ["chess"]}}, "chess"),
         ({"config": {"unheard": 1}}, "unheard"),
+        (dominion(sets=["base", "base"]), "'base' is named twice"),
+        (dominion(sets=["stash"]), "stash"),
+        (dominion(sets=["base"], bane="Hamlet"), "Young Witch, not 'Hamlet'"),
+        (dominion(sets=["cornucopia"], bane="Smithy"), "Smithy"),
+        (dominion(sets=["promo", "base"], black_market=["Stash"]), "Stash"),
+        ({"game": "dominion", "config": {"black_market": ["Moat"]}}, "Black Market"),
         ({"name": "x" * 81}, "name"),
         ({"limits": {"game_cpu": 1e9}}, "game_cpu"),
         ({"draw_probability": -1}, "draw_probability"),

@@ -10,7 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 from arena.match.clocks import CLOCKS
 from arena.models import Bot, Ladder, Match
 from arena.models.ladders import BENCH_AFTER
+from engine.dominion.card import CARDS
 from engine.dominion.kingdoms import KINGDOMS
+from engine.dominion.setup import OLDEST_SETS, may_be_bane
 from tests.cast import a_ladder
 from tests.website.forms import errors
 from tests.website.page import Page, visit
@@ -34,8 +36,16 @@ FORM: dict[str, Any] = {
     "dominion-colonies": "auto",
     "state": "open",
 }
-DOMINIONS = {"way", "kingdom", "sets", "cards", "colonies"}  # the fields of its own part
+# the fields of its own part
+DOMINIONS = {"way", "kingdom", "sets", "cards", "colonies", "bane", "black_market"}
 PICKED = {"way": "cards"}
+WITCH = PICKED | {"cards": [*TEN[:8], "Young Witch", "Black Market"]}
+BANES = [
+    card.name
+    for card in CARDS.values()
+    if may_be_bane(card) and card.expansion in OLDEST_SETS and card.name not in TEN[:8]
+]
+ALL_SETS = {"way": "random", "sets": ["cornucopia", "promo"]}
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no name": ({"name": ""}, "name", "This field is required"),
     "a name of one sign": ({"name": "x"}, "name", "at least 2"),
@@ -55,7 +65,13 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "unknown kingdom": ({"kingdom": "Atlantis"}, "kingdom", "valid choice"),
     "no kingdom": ({"kingdom": ""}, "kingdom", "Choose the cards"),
     "no sets": ({"way": "random", "sets": []}, "sets", "Choose the cards"),
-    "a set that waits": ({"way": "random", "sets": ["promo"]}, "sets", "valid choice"),
+    "an unknown set": ({"way": "random", "sets": ["stash"]}, "sets", "valid choice"),
+    "a set of few cards": ({"way": "random", "sets": ["promo"]}, "sets", "only 4 cards"),
+    "a set twice": (
+        {"way": "random", "sets": ["base", "guilds", "base"]},
+        "sets",
+        "the expansion 'base' is named twice",
+    ),
     "no cards": (PICKED, "cards", "Choose the cards"),
     "nine cards": (PICKED | {"cards": TEN[:9]}, "cards", "ten cards, not 9"),
     "eleven cards": (PICKED | {"cards": [*TEN, "Witch"]}, "cards", "ten cards, not 11"),
@@ -68,6 +84,42 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "unknown card": (PICKED | {"cards": [*TEN[:9], "Moot"]}, "cards", "Did you mean “Moat”?"),
     "hostile card": (PICKED | {"cards": ["<b>\u202e"]}, "cards", "“<b>[U+202E]”"),
     "a basic card": (PICKED | {"cards": [*TEN[:9], "Gold"]}, "cards", "Gold is a basic card"),
+    "a Prize": (PICKED | {"cards": [*TEN[:9], "Diadem"]}, "cards", "Diadem is a Prize"),
+    "Stash": (PICKED | {"cards": [*TEN[:9], "Stash"]}, "cards", "no card named “Stash”"),
+    "a Bane without Young Witch": ({"bane": "Hamlet"}, "bane", "with Young Witch, not 'Hamlet'"),
+    "a Bane in sets without her": (
+        {"way": "random", "sets": ["base"], "bane": "Hamlet"},
+        "bane",
+        "with Young Witch, not 'Hamlet'",
+    ),
+    "a Bane that is too dear": (WITCH | {"bane": "Smithy"}, "bane", "Smithy is not one of"),
+    "a Bane of the kingdom": (WITCH | {"bane": "Moat"}, "bane", "Moat is in the kingdom"),
+    "a deck with all Banes": (
+        WITCH | {"black_market": ", ".join(BANES)},
+        "bane",
+        "leaves no card for the bane of Young Witch",
+    ),
+    "a deck without Black Market": ({"black_market": "Smithy"}, "black_market", "only for a"),
+    "a deck with an unknown card": (
+        WITCH | {"black_market": "Festival, Stash"},
+        "black_market",
+        "no card named “Stash”",
+    ),
+    "a deck with a card twice": (
+        WITCH | {"black_market": "Festival, festival"},
+        "black_market",
+        "Festival is listed twice",
+    ),
+    "a deck with a card of the supply": (
+        WITCH | {"black_market": "Festival, Moat"},
+        "black_market",
+        "Moat is in the supply",
+    ),
+    "a deck with a basic card": (
+        WITCH | {"black_market": "Gold"},
+        "black_market",
+        "Gold is a basic card",
+    ),
     "colonies maybe": ({"colonies": "maybe"}, "colonies", "valid choice"),
     "endless clock": ({"game_cpu": "inf"}, "game_cpu", "number"),
     "slow clock": ({"decision_cpu": "9999"}, "decision_cpu", "less than or equal to 600"),
@@ -180,6 +232,35 @@ def test_what_is_wrong_is_said_at_its_field(case: str, as_olga: Client, ladder: 
     assert [one.config for one in Ladder.objects.all()] == [{"kingdom": "First Game"}]
 
 
+def test_a_bane_and_a_black_market_deck_are_chosen_and_shown(as_olga: Client) -> None:
+    fields = form(name="Witches", **WITCH, bane="Hamlet", black_market="festival; Hexe, Maskerade")
+    page = Page(as_olga.post(NEW, fields, follow=True))
+    assert Ladder.objects.get().config == {
+        "kingdom": WITCH["cards"],
+        "bane": "Hamlet",
+        "black_market": ["Festival", "Witch", "Masquerade"],
+    }
+    assert "Bane of Young Witch: Hamlet" in page
+    assert "Black Market deck: Masquerade, Festival, Witch" in page
+    edit = visit(as_olga, "/ladders/witches/edit/")
+    assert edit.part("[name=dominion-bane] [selected]")["value"] == "Hamlet"
+    assert edit.part("[name=dominion-black_market]")["value"] == "Festival, Witch, Masquerade"
+
+
+def test_a_bane_and_a_deck_may_be_left_to_chance(as_olga: Client) -> None:
+    for name, sent in (("One", {}), ("Two", {"bane": "random", "black_market": " "})):
+        page = Page(as_olga.post(NEW, form(name=name, **WITCH, **sent), follow=True))
+        assert Ladder.objects.latest("pk").config == {"kingdom": WITCH["cards"]}
+        assert "Bane of Young Witch: another card that costs 2 or 3 for every match." in page
+        assert "Black Market deck: every kingdom card that is not in the supply." in page
+
+
+def test_a_named_bane_serves_random_kingdoms_too(as_olga: Client) -> None:
+    assert as_olga.post(NEW, form(name="Random", **ALL_SETS, bane="Hamlet")).status_code == 302
+    config = {"kingdom": "random", "sets": ["cornucopia", "promo"], "bane": "Hamlet"}
+    assert Ladder.objects.get().config == config
+
+
 def test_what_stands_in_the_fields_of_another_way_does_not_count(as_olga: Client) -> None:
     fields = form(name="Random", way="random", cards=["Moot"], kingdom="Atlantis", sets=["base"])
     assert as_olga.post(NEW, fields).status_code == 302
@@ -187,8 +268,11 @@ def test_what_stands_in_the_fields_of_another_way_does_not_count(as_olga: Client
 
 
 def test_nothing_typed_is_lost_with_a_mistake(as_olga: Client) -> None:
-    fields = form(name="Mine", way="cards", cards=[*TEN[:8], "Moot", "Witch"], seats="9")
+    extras = {"bane": "Hamlet", "black_market": "Hexe; Festivol"}
+    fields = form(name="Mine", way="cards", cards=[*TEN[:8], "Moot", "Witch"], seats="9", **extras)
     page = Page(as_olga.post(NEW, fields))
+    assert page.part("[name=dominion-bane] [selected]")["value"] == "Hamlet"
+    assert page.part("[name=dominion-black_market]")["value"] == "Hexe, Festivol"
     for name in (*TEN[:8], "Moot", "Witch"):
         assert page.has(f'[name=dominion-cards][value="{name}"]')
     assert page.part("[name=dominion-way][checked]")["value"] == "cards"
@@ -236,6 +320,7 @@ CONFIGS: list[dict[str, Any]] = [
     {"kingdom": "Erstes Spiel"},
     {"kingdom": "random", "turn_limit": 30},
     {"kingdom": [*TEN[:9], "Worker's Village"], "colonies": False},
+    {"kingdom": WITCH["cards"], "bane": "Fishing Village", "black_market": ["Witch", "Hamlet"]},
     {},
 ]
 

@@ -18,6 +18,9 @@ from tests.website.rows import make_bot
 from website.accounts.models import User
 
 HTMX = {"HX-Request": "true"}
+KINGDOM = [
+    "Cellar", "Chapel", "Moat", "Village", "Smithy", "Feast", "Market", "Laboratory", "Witch",
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -38,6 +41,24 @@ def game(bot: Bot, ladder: Ladder, charlie: User, as_charlie: Client) -> HumanGa
     found = HumanGame.objects.get()
     assert answer.headers["Location"] == f"/play/{found.pk}/"
     return found
+
+
+@pytest.mark.parametrize(
+    ("config", "key"),
+    [
+        ({"kingdom": ["Black Market", *KINGDOM]}, "black_market"),
+        ({"kingdom": "random"}, "sets"),
+    ],
+)
+def test_a_game_stores_what_it_was_dealt_from(
+    config: dict[str, Any], key: str, bot: Bot, ladder: Ladder, charlie: User, as_charlie: Client
+) -> None:
+    Ladder.objects.update(config=config)
+    told = {"rules": f"ladder:{ladder.pk}", "seats": "2", "others": str(bot.pk), "seat": "first"}
+    as_charlie.post("/play/against/alcuin/", told)
+    game = HumanGame.objects.get()
+    assert game.config == game.restored().record()["config"]
+    assert isinstance(game.config[key], list)
 
 
 def sent(game: HumanGame, browser: Client, **data: Any) -> Any:

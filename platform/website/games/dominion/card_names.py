@@ -1,4 +1,4 @@
-"""The field for a kingdom's ten cards."""
+"""Fields for card names in either language."""
 
 import re
 from difflib import get_close_matches
@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from engine.dominion.card import Card
+from engine.dominion.card import CARDS, Card
 from engine.dominion.setup import KINGDOM_SIZE
 from website.games.dominion.card_view import by_name, card_views, search_key
 from website.language import reader_language
@@ -20,8 +20,8 @@ from website.plain_text import show_invisible
 BETWEEN_NAMES = re.compile(r"[,;\n]")
 
 
-class TenNames(forms.TextInput):
-    """Ten inputs with suggestions; commas separate names within one."""
+class NameList(forms.TextInput):
+    """Names separated by commas."""
 
     def value_from_datadict(
         self,
@@ -31,6 +31,13 @@ class TenNames(forms.TextInput):
     ) -> list[str]:
         parts = BETWEEN_NAMES.split("\n".join(data.getlist(name)))
         return [part.strip() for part in parts if part.strip()]
+
+    def format_value(self, value: Any) -> str:
+        return ", ".join(map(str, value or []))
+
+
+class TenNames(NameList):
+    """Ten inputs with suggestions."""
 
     def render(
         self,
@@ -59,30 +66,44 @@ def _is_wrong(line: str, lines: list[str]) -> bool:
 
 
 class CardNames(forms.Field):
-    """Ten card names, English or German; cleans to English ones."""
+    """Different card names, English or German; cleans to English ones."""
 
-    widget = TenNames
+    widget = NameList
 
     def clean(self, value: Any) -> list[str]:
         """Return the engine's names; ValidationError names the culprit."""
-        found = [self._card(str(name)) for name in value or []]
-        names = [card.name for card in found]
-        for card in found:
-            if names.count(card.name) > 1:
-                words = gettext("%(card)s is listed twice. A kingdom needs ten different cards.")
-                raise ValidationError(words % {"card": card.name_in(reader_language())})
+        names = [_card(str(name)).name for name in value or []]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValidationError(self.twice(CARDS[name].name_in(reader_language())))
+        return names
+
+    def twice(self, card: str) -> str:
+        return gettext("%(card)s is listed twice.") % {"card": card}
+
+
+class TenCards(CardNames):
+    widget = TenNames
+
+    def clean(self, value: Any) -> list[str]:
+        names = super().clean(value)
         if names and len(names) != KINGDOM_SIZE:
             words = gettext("A kingdom needs ten cards, not %(count)d.")
             raise ValidationError(words % {"count": len(names)})
         return names
 
-    def _card(self, name: str) -> Card:
-        known = by_name()
-        if card := known.get(search_key(name)):
-            return card
-        words = gettext("There is no card named “%(name)s”.") % {"name": show_invisible(name)}
-        near = get_close_matches(search_key(name), known, n=1)
-        if near:
-            meant = known[near[0]].name_in(reader_language())
-            words += " " + gettext("Did you mean “%(card)s”?") % {"card": meant}
-        raise ValidationError(words)
+    def twice(self, card: str) -> str:
+        words = gettext("%(card)s is listed twice. A kingdom needs ten different cards.")
+        return words % {"card": card}
+
+
+def _card(name: str) -> Card:
+    known = by_name()
+    if card := known.get(search_key(name)):
+        return card
+    words = gettext("There is no card named “%(name)s”.") % {"name": show_invisible(name)}
+    near = get_close_matches(search_key(name), known, n=1)
+    if near:
+        meant = known[near[0]].name_in(reader_language())
+        words += " " + gettext("Did you mean “%(card)s”?") % {"card": meant}
+    raise ValidationError(words)

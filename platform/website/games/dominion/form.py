@@ -6,10 +6,16 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.dominion.kingdoms import KINGDOMS, recommended
-from engine.dominion.setup import CONFIG, EXPANSION_NAMES
+from engine.dominion.setup import CONFIG, EXPANSION_NAMES, may_be_bane
 from engine.game import GameInfo
-from website.games.dominion.card_names import CardNames
-from website.games.dominion.card_view import by_name, search_key, set_title
+from website.games.dominion.card_names import CardNames, TenCards
+from website.games.dominion.card_view import (
+    by_expansion,
+    by_name,
+    card_views,
+    search_key,
+    set_title,
+)
 from website.games.dominion.kingdoms import OWN_OPTIONS, RANDOM
 from website.games.fields import GameFields
 from website.language import reader_language
@@ -36,7 +42,7 @@ class KingdomFields(GameFields):
     sets = forms.MultipleChoiceField(
         label=_("Sets for random cards"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    cards = CardNames(
+    cards = TenCards(
         label=_("Ten cards"),
         required=False,
         help_text=_("English or German names. You can paste a comma-separated list into one line."),
@@ -49,6 +55,19 @@ class KingdomFields(GameFields):
             ("no", _("never")),
         ],
     )
+    bane = forms.ChoiceField(
+        label=_("Bane"),
+        required=False,
+        help_text=_("For Young Witch: an eleventh pile, of a card that costs 2 or 3."),
+    )
+    black_market = CardNames(
+        label=_("Black Market deck"),
+        required=False,
+        help_text=_(
+            "For Black Market: names separated by commas. Leave it empty for every kingdom card "
+            "that is not in the supply."
+        ),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -57,6 +76,15 @@ class KingdomFields(GameFields):
         self.fields["kingdom"].choices = named  # type: ignore[attr-defined]
         sets = [(name, set_title(name)) for name in EXPANSION_NAMES]
         self.fields["sets"].choices = sets  # type: ignore[attr-defined]
+        self.fields["bane"].choices = _banes()  # type: ignore[attr-defined]
+
+    @property
+    def has_extras(self) -> bool:
+        """Whether to show what few cards need."""
+        bane, market = self["bane"], self["black_market"]
+        return bool(
+            bane.errors or market.errors or market.value() or bane.value() not in (None, "", RANDOM)
+        )
 
     @property
     def chosen_field(self) -> str:
@@ -81,9 +109,18 @@ class KingdomFields(GameFields):
             config = {"kingdom": RANDOM, "sets": chosen[field]}
         if chosen["colonies"] != "auto":
             config["colonies"] = COLONIES[chosen["colonies"]]
+        if chosen["bane"] not in ("", RANDOM):
+            config["bane"] = chosen["bane"]
+        if chosen["black_market"]:
+            config["black_market"] = chosen["black_market"]
         return config
 
-    def blamed(self, _problem: str) -> str | None:
+    def blamed(self, problem: str) -> str | None:
+        market = (f"{name} is " for name in self.cleaned_data["black_market"])
+        if "bane" in problem:
+            return "bane"
+        if "black" in problem.lower() or problem.startswith(tuple(market)):
+            return "black_market"
         return self.chosen_field
 
     @classmethod
@@ -91,6 +128,7 @@ class KingdomFields(GameFields):
         kingdom = config.get("kingdom", "First Game")
         named = recommended(kingdom) if isinstance(kingdom, str) else None
         cards = kingdom if isinstance(kingdom, list) else []
+        market = config.get("black_market")
         ways = {value: key for key, value in COLONIES.items()}
         return {
             "way": RANDOM if kingdom == RANDOM else PICKED if cards else RECOMMENDED,
@@ -98,9 +136,23 @@ class KingdomFields(GameFields):
             "sets": list(config.get("sets") or CONFIG["sets"].default),
             "cards": [_shown(str(name)) for name in cards],
             "colonies": ways.get(config.get("colonies", "auto"), "auto"),
+            "bane": config.get("bane", RANDOM),
+            "black_market": [_shown(str(name)) for name in market]
+            if isinstance(market, list)
+            else [],
         }
 
 
 def _shown(name: str) -> str:
     card = by_name().get(search_key(name))
     return card.name_in(reader_language()) if card else name
+
+
+def _banes() -> list[tuple[str, Any]]:
+    """Return the choices of a bane, by set."""
+    found = [view for view in card_views(reader_language()).values() if may_be_bane(view.card)]
+    by_set = [
+        (group.title, [(view.card.name, view.name) for view in group.card_views])
+        for group in by_expansion(found)
+    ]
+    return [(RANDOM, _("random: another one for every match")), *by_set]

@@ -1,7 +1,7 @@
 """Kingdoms as pages show them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.text import slugify
@@ -9,26 +9,32 @@ from django.utils.text import slugify
 from engine.dominion import GAME
 from engine.dominion.card import CARDS, EXPANSIONS, Card, by_order
 from engine.dominion.kingdoms import KINGDOMS, Recommended, recommended
-from engine.dominion.setup import CONFIG, table
+from engine.dominion.setup import CONFIG, market_cards, table
 from engine.game import BadConfig
 from website.games.dominion.card_view import CardView, card_view_of, set_title
 from website.language import other_language, reader_language
 
 RANDOM = "random"
-OWN_OPTIONS = ("kingdom", "sets", "colonies")  # of a configuration: what a kingdom tells
+# of a configuration: what a kingdom tells
+OWN_OPTIONS = ("kingdom", "sets", "colonies", "bane", "black_market")
 
 
 @dataclass(frozen=True)
 class Kingdom:
     """Ten cards, or the sets from which every match draws its ten.
 
-    `colonies` is None where it depends on the cards.
+    `colonies` is None where it depends on the cards; a bane that `is_drawn` is another one for
+    every match; `market` lists the Black Market deck, and is empty where that takes every card.
     """
 
     name: str
     card_views: list[CardView]
     sets: list[str]
     colonies: bool | None
+    bane: CardView | None = None
+    is_bane_drawn: bool = False
+    has_market: bool = False
+    market: list[CardView] = field(default_factory=list)
 
     @property
     def is_random(self) -> bool:
@@ -81,10 +87,19 @@ def of_ladder(game: str, seats: int, config: dict[str, Any]) -> Kingdom | None:
     if game != GAME.name:
         return None
     if config.get("kingdom") != RANDOM:
-        return _laid(seats, 0, config)
+        return _laid(seats, None, config)
     colonies = config.get("colonies", "auto")
     sets = [name for name in EXPANSIONS if name in config.get("sets", CONFIG["sets"].default)]
-    return Kingdom("", [], sets, None if colonies == "auto" else colonies)
+    bane, market = CARDS.get(config.get("bane", RANDOM)), _listed(config)
+    return Kingdom(
+        "",
+        [],
+        sets,
+        None if colonies == "auto" else colonies,
+        bane=card_view_of(bane) if bane else None,
+        has_market=bool(market),
+        market=market,
+    )
 
 
 def of_match(
@@ -96,14 +111,31 @@ def of_match(
     return of_ladder(game, seats, config)
 
 
-def _laid(seats: int, seed: int, config: dict[str, Any]) -> Kingdom | None:
+def _laid(seats: int, seed: int | None, config: dict[str, Any]) -> Kingdom | None:
+    """Return the kingdom of this deal, or without a seed what all deals have in common."""
     try:
-        laid = table(seats, seed, config)
+        laid = table(seats, seed or 0, config)
     except BadConfig:
         return None
     named = recommended(str(config.get("kingdom", "First Game")))
-    name = _recommended_kingdom(named).name if named else ""
-    return Kingdom(name, _faces(laid.kingdom), _sets(laid.kingdom), CARDS["Colony"] in laid.piles)
+    is_drawn = seed is None and config.get("bane", RANDOM) == RANDOM
+    return Kingdom(
+        _recommended_kingdom(named).name if named else "",
+        _faces(laid.kingdom),
+        _sets(laid.kingdom),
+        CARDS["Colony"] in laid.piles,
+        bane=card_view_of(laid.bane) if laid.bane and not is_drawn else None,
+        is_bane_drawn=laid.bane is not None and is_drawn,
+        has_market="black_market" in laid.shows,
+        market=_faces(market_cards(laid)) if _listed(config) else [],
+    )
+
+
+def _listed(config: dict[str, Any]) -> list[CardView]:
+    """Return the Black Market deck that the configuration lists, if any."""
+    names = config.get("black_market")
+    known = [CARDS[name] for name in names if name in CARDS] if isinstance(names, list) else []
+    return _faces(known)
 
 
 def _faces(cards: Sequence[Card]) -> list[CardView]:

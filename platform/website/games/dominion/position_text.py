@@ -9,6 +9,8 @@ from website.games.contract import Position, PositionRow
 from website.games.dominion.card_view import card_title
 from website.games.sentences import Say
 
+MOST_IN_ORDER = 9  # cards of a deck that are named
+
 
 def rows(
     say: Say, position: Position, names: Sequence[str], scores: Sequence[int | None]
@@ -29,14 +31,24 @@ def rows(
     piles = (f"{left} {card_title(name)}" for name, left in position["supply"].items())
     yield PositionRow(say("supply"), ", ".join(piles))
     yield PositionRow(say("trash"), _cards(say, position["trash"]))
-    if "prizes" in position:
-        yield PositionRow(say("prizes"), _cards(say, position["prizes"]))
-    if position.get("bane"):
-        yield PositionRow(say("bane"), card_title(position["bane"]))
+    yield from _beside_supply(say, position)
     for name, on in position["tokens"].items():
         yield PositionRow(say("mat", card=card_title(name)), _cards(say, on))
     for name, seat, score in zip(names, position["seats"], scores, strict=True):
         yield from _seat(say, name, seat, score)
+
+
+def _beside_supply(say: Say, position: Position) -> Iterator[PositionRow]:
+    market = position.get("black_market")
+    if market:
+        yield PositionRow(say("black_market"), say("cards", n=market["size"]))
+        yield PositionRow(say("turned_up"), _cards(say, market["shown"]))
+    if "prizes" in position:
+        yield PositionRow(say("prizes"), _cards(say, position["prizes"]))
+    if position.get("bane"):
+        yield PositionRow(say("bane"), card_title(position["bane"]))
+    if market and market["known"]:
+        yield PositionRow(say("known_order"), _in_order(market["known"]))
 
 
 def _counters(say: Say, position: Position) -> str:
@@ -70,6 +82,12 @@ def _beside(say: Say, seat: dict[str, Any]) -> Iterator[PositionRow]:
     for name, count in seat.get("tokens", {}).items():
         if name in CARDS:
             yield PositionRow(say("own_tokens", card=card_title(name)), str(count))
+
+
+def _in_order(known: Sequence[str]) -> str:
+    """Name the uppermost known cards of the Black Market deck."""
+    more = ["…"] if len(known) > MOST_IN_ORDER else []
+    return ", ".join([*map(card_title, known[:MOST_IN_ORDER]), *more])
 
 
 def _hand(seat: dict[str, Any]) -> list[str | None]:

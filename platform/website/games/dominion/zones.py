@@ -15,13 +15,16 @@ def is_from_supply(decision: Decision) -> bool:
 
 
 def zone(decision: Decision, view: Position) -> str | None:
-    """Return `supply`, or the seat's own zone that holds all options."""
+    """Return `supply`, `market`, or the zone of whose cards they are that has all options."""
+    market = view.get("black_market", {}).get("shown")
+    if market and set(decision.options) <= set(market):
+        return "market"
     if is_from_supply(decision):
         return "supply"
-    if decision.of is not None:  # the board offers only the own cards
-        return None
     names = Counter(value for value in decision.options if isinstance(value, str))
-    own = view["seats"][decision.seat]
+    own = view["seats"][decision.seat if decision.of is None else decision.of]
     if not names:
         return None
-    return next((zone for zone in ZONES if not names - Counter(own[zone])), None)
+    hand = own["known"].get("hand", []) if own["hand"] is None else own["hand"]
+    cards = own | {"hand": hand}
+    return next((zone for zone in ZONES if not names - Counter(cards[zone])), None)

@@ -9,7 +9,7 @@ from engine import catalogue
 from engine.dominion import CARDS
 from engine.dominion.kingdoms import KINGDOMS
 from tests.website.page import visit
-from website.games.dominion.kingdoms import of_ladder, of_match
+from website.games.dominion.kingdoms import Kingdom, of_ladder, of_match
 
 RULES = catalogue.info("dominion").engine
 MONEY = next(one for one in KINGDOMS if one.english == "Biggest Money")
@@ -75,6 +75,43 @@ def test_a_random_kingdom_is_shown_by_its_sets() -> None:
     everything = of_ladder("dominion", 3, {"kingdom": "random", "colonies": True})
     assert everything
     assert (everything.sets, everything.colonies) == (["base", "prosperity", "hinterlands"], True)
+
+
+WITCH = {"kingdom": [*MONEY.names[:8], "Young Witch", "Black Market"]}
+
+
+def extras(kingdom: Kingdom | None) -> tuple[str, bool, list[str] | None]:
+    assert kingdom
+    bane = kingdom.bane.card.name if kingdom.bane else ""
+    market = [view.card.name for view in kingdom.market] if kingdom.has_market else None
+    return bane, kingdom.is_bane_drawn, market
+
+
+def test_bane_and_black_market_deck_are_shown_where_a_match_has_them() -> None:
+    deck = {"black_market": ["Smithy", "Cellar"]}
+    assert extras(of_ladder("dominion", 2, {})) == ("", False, None)
+    assert extras(of_ladder("dominion", 2, RANDOM)) == ("", False, None)
+    assert extras(of_ladder("dominion", 2, WITCH)) == ("", True, [])
+    assert extras(of_ladder("dominion", 2, WITCH | deck)) == ("", True, ["Cellar", "Smithy"])
+    assert extras(of_ladder("dominion", 2, WITCH | {"bane": "Moat"})) == ("Moat", False, [])
+    chosen = {"kingdom": "random", "sets": ["cornucopia"], "bane": "Moat"}
+    assert extras(of_ladder("dominion", 2, chosen | deck)) == ("Moat", False, ["Cellar", "Smithy"])
+
+
+def test_the_bane_of_a_match_is_shown_once_its_seed_is_public() -> None:
+    dealt = catalogue.new("dominion", seats=2, seed=5, config=WITCH).view(None)["bane"]
+    assert extras(of_match("dominion", 2, WITCH, seed=5, rules=RULES)) == (dealt, False, [])
+    assert extras(of_match("dominion", 2, WITCH, seed=None, rules=RULES)) == ("", True, [])
+
+
+def test_a_match_leaves_out_of_the_deck_what_it_was_dealt() -> None:
+    sets = {"kingdom": "random", "sets": ["promo", "alchemy"]}
+    config = sets | {"black_market": ["Vineyard", "Golem", "Smithy"]}
+    for seed in range(4):
+        dealt = catalogue.new("dominion", seats=2, seed=seed, config=config).view(None)["supply"]
+        found = extras(of_match("dominion", 2, config, seed=seed, rules=RULES))[2]
+        rest = [name for name in ("Smithy", "Vineyard", "Golem") if name not in dealt]
+        assert sorted(found or []) == (sorted(rest) if "Black Market" in dealt else [])
 
 
 @pytest.mark.parametrize("seed", [1, 2, 4_242_424_242])

@@ -7,12 +7,14 @@ import { addTip } from "./dominion/tip.js";
 const COUNTERS = ["actions", "buys", "coins"];
 const BASIC = ["Copper", "Silver", "Gold", "Platinum", "Potion", "Estate", "Duchy", "Province", "Colony", "Curse"];
 const MOST_IN_A_ROW = 7; // cards that overlap rather than begin a second row
+const MOST_IN_ORDER = 9; // cards of a deck that are named
 
 // Draw `position` into `element`; the options are told in plain.js.
 export const draw = (element, position, options) => {
   const table = tableIn(element, position, options.words, makeTable);
   drawCounters(table, position, options);
   drawSupply(table, position, options);
+  drawMarket(table, position, options);
   position.seats.forEach((seat, number) => drawSeat(table, number, seat, position, options));
   drawMiddle(table, position);
   table.tip.refresh();
@@ -23,12 +25,13 @@ export const draw = (element, position, options) => {
 const makeTable = (element, position, words) => {
   const counters = html("ul", { class: "counters", "aria-label": words.say("turn_and_counters") });
   const [kingdom, basics] = ["piles kingdom-piles", "piles basic-piles"].map((name) => html("ul", { class: name }));
-  const supply = html("section", { class: "supply", "aria-label": words.say("supply") }, kingdom, basics);
+  const market = makeMarket(words);
+  const supply = html("section", { class: "supply", "aria-label": words.say("supply") }, kingdom, basics, market.root);
   const seats = position.seats.map((_, number) => makeSeat(number, words));
   const row = html("div", { class: `table-seats of-${seats.length}` }, ...seats.map((seat) => seat.root));
   const middle = html("dl", { class: "middle" });
   element.replaceChildren(html("div", { class: "dominion-table" }, counters, supply, row, middle));
-  return { words, counters, kingdom, basics, seats, middle, tip: addTip(element.firstChild, words) };
+  return { words, counters, kingdom, basics, market, seats, middle, tip: addTip(element.firstChild, words) };
 };
 
 const makeZone = (words, key) => {
@@ -36,6 +39,12 @@ const makeZone = (words, key) => {
   const name = html("p", { class: "zone-name" }, `${words.say(key)} `, count);
   const cards = html("ul", { class: "cards", "aria-label": words.say(key) });
   return { root: html("div", { class: `zone of-${key}` }, name, cards), cards, count };
+};
+
+const makeMarket = (words) => {
+  const name = html("p", { class: "zone-name" });
+  const cards = html("ul", { class: "piles", "aria-label": words.say("turned_up") });
+  return { root: html("div", { class: "zone of-market", hidden: "" }, name, cards), name, cards };
 };
 
 const makePile = (words, key) => {
@@ -115,11 +124,23 @@ const drawSupply = (table, position, options) => {
   drawPiles(
     table.kingdom,
     piles.filter(([name]) => !basic.has(name)),
+    "supply",
     table,
     position,
     options,
   );
-  drawPiles(table.basics, basics, table, position, options);
+  drawPiles(table.basics, basics, "supply", table, position, options);
+};
+
+// The cards of the Black Market deck that are turned up; the row keeps its place without any.
+const drawMarket = (table, position, options) => {
+  const { market, words } = table;
+  const { black_market: deck, costs } = position;
+  market.root.hidden = !deck;
+  if (!deck || unchanged(market.root, deck, costs, options.choose, options.marks)) return;
+  setText(market.name, `${words.say("black_market")}: ${words.say("cards", { n: deck.size })}`);
+  const piles = deck.shown.map((name) => [name, 1]);
+  drawPiles(market.cards, piles, "market", table, position, options);
 };
 
 const priceOf = ({ costs, potion_costs: withPotion }, name) => {
@@ -127,7 +148,7 @@ const priceOf = ({ costs, potion_costs: withPotion }, name) => {
   return cost !== undefined && withPotion?.includes(name) ? `${cost || ""}P` : cost?.toString();
 };
 
-const drawPiles = (list, piles, { words }, position, options) => {
+const drawPiles = (list, piles, zone, { words }, position, options) => {
   const make = ([name]) => html("li", {}, makeFace(name, words, "pile"));
   keyed(
     list,
@@ -138,8 +159,8 @@ const drawPiles = (list, piles, { words }, position, options) => {
       updateFace(node.firstChild, words, {
         count,
         cost: priceOf(position, name),
-        marked: isMarked(options, "supply", name),
-        pick: picker(options, "supply", name),
+        marked: isMarked(options, zone, name),
+        pick: picker(options, zone, name),
       }),
   );
 };
@@ -149,7 +170,8 @@ const drawSeat = (table, number, seat, position, options) => {
   const { words } = table;
   const current = position.current === number && position.phase !== "over";
   const { choose, marks, scores, seat: own, names } = options;
-  if (unchanged(shown.root, seat, current, choose, marks, scores?.[number], own, names[number])) return;
+  const decides = current && own !== undefined && position.possessor === own;
+  if (unchanged(shown.root, seat, current, decides, choose, marks, scores?.[number], own, names[number])) return;
   shown.root.classList.toggle("current", current);
   setAttribute(shown.root, "aria-label", seatLabel(number, current, options));
   setText(shown.name, options.names[number]);
@@ -157,6 +179,7 @@ const drawSeat = (table, number, seat, position, options) => {
   if (seat.vp) facts.push(words.say("vp_tokens", { n: seat.vp }));
   facts.push(...coinTokens(seat, words));
   if (number === options.seat) facts.unshift(words.say("you"));
+  else if (decides) facts.unshift(words.say("you_decide"));
   setText(shown.facts, facts.join(" · "));
   const score = options.scores?.[number];
   setText(shown.score, score === undefined || score === null ? "" : words.say("points", { n: score }));
@@ -253,7 +276,7 @@ const drawStacks = (shown, seat, { words }) => {
 
 // The trash and what lies on mats: for all seats together.
 const drawMiddle = ({ middle, words }, position) => {
-  if (unchanged(middle, position.trash, position.tokens, position.prizes)) return;
+  if (unchanged(middle, position.trash, position.tokens, position.prizes, position.black_market)) return;
   const named = (names) => counted(names).map(([name, n]) => (n > 1 ? `${n} × ` : "") + cardOf(words, name).name);
   const listed = (names) => named(names).join(", ") || words.say("nothing");
   const mats = Object.entries(position.tokens ?? {}).map(([name, on]) => ({
@@ -267,7 +290,26 @@ const drawMiddle = ({ middle, words }, position) => {
 const besideSupply = (position, words) => [
   ...(position.prizes ? [{ title: words.say("prizes"), text: cards(position.prizes, words) }] : []),
   ...(position.bane ? [{ title: words.say("bane"), text: cardOf(words, position.bane).name }] : []),
+  ...(position.black_market?.known.length
+    ? [{ title: words.say("known_order"), text: inOrder(position.black_market.known, words) }]
+    : []),
 ];
+
+// The uppermost known cards of the Black Market deck.
+const inOrder = (known, words) =>
+  known
+    .slice(0, MOST_IN_ORDER)
+    .map((name) => cardOf(words, name).name)
+    .concat(known.length > MOST_IN_ORDER ? ["…"] : [])
+    .join(", ");
+
+const marketRows = ({ black_market: deck }, words) =>
+  deck
+    ? [
+        [words.say("black_market"), words.say("cards", { n: deck.size })],
+        [words.say("turned_up"), cards(deck.shown, words)],
+      ]
+    : [];
 
 // Tokens on piles are counted by pile; marked cards are listed.
 const repeated = (on) => (Array.isArray(on) ? on : Object.entries(on).flatMap(([name, n]) => Array(n).fill(name)));
@@ -298,6 +340,7 @@ export const asText = (position, { names, words, scores }) => [
       .join(", "),
   ],
   [words.say("trash"), cards(position.trash, words)],
+  ...marketRows(position, words),
   ...besideSupply(position, words).map(({ title, text }) => [title, text]),
   ...Object.entries(position.tokens).map(([name, on]) => [
     words.say("mat", { card: cardOf(words, name).name }),
@@ -341,8 +384,16 @@ const ALL = -1;
 // What one seat saw of a replay's position, as engine/dominion/replay.py has it; null: what everybody saw.
 export const seenBy = (position, seat) => {
   const mask = seat === null ? 0 : 1 << seat;
-  return { ...position, seats: position.seats.map((one, owner) => seenSeat(one, mask, owner === seat)) };
+  const seats = position.seats.map((one, owner) => seenSeat(one, mask, owner === seat));
+  if (!position.black_market) return { ...position, seats };
+  return { ...position, seats, black_market: seenMarket(position.black_market, mask) };
 };
+
+const seenMarket = ({ size, shown, known, who }, mask) => ({
+  size,
+  shown,
+  known: masked(known, who ?? [], mask).filter((name) => name !== null),
+});
 
 const seenSeat = (one, mask, own) => {
   const who = one.who ?? { set_aside: [], hand: [], deck: [] };

@@ -27,7 +27,7 @@ const marks = (question) => {
 
 const choices = (question) => {
   if (!question?.zone) return undefined;
-  return { seat: data.seat, [question.zone]: question.options, onPick, onPreview };
+  return { seat: question.of ?? data.seat, [question.zone]: question.options, onPick, onPreview };
 };
 
 const draw = (preview) => {
@@ -137,7 +137,8 @@ const announce = () => {
   if (state === shownNumber) return;
   const first = shownNumber === null;
   shownNumber = state;
-  const prompt = panel().querySelector("#prompt")?.textContent.trim() ?? "";
+  const asked = [...panel().querySelectorAll("#prompt, #whose")];
+  const prompt = asked.map((part) => part.textContent.trim()).join(" · ");
   if (status === "asking") said.textContent = `${wordOf("your-move")}: ${prompt}`;
   else said.textContent = status === "waiting" ? wordOf("thinking") : `${wordOf("over")}. ${prompt}`;
   if (!first && document.activeElement === document.body)

@@ -27,7 +27,7 @@ const drawQuestion = (question, context) => {
     "p",
     { class: "asked" },
     html("bdi", { class: "strong" }, names[question.seat]),
-    `: ${askedWords(question, words, textOf)}`,
+    `: ${askedWords(question, words, names, textOf)}`,
   );
   if (!isSeen(question.seat, context)) {
     const secret = words.say("secret", { name: names[question.seat] });
@@ -42,9 +42,10 @@ const drawQuestion = (question, context) => {
 };
 
 // The sentences of website/games/question.py.
-const askedWords = (question, words, textOf) => {
+const askedWords = (question, words, names, textOf) => {
   const prompt = words.prompt(question.kind);
-  const parts = [question.source ? `${textOf(question.source)}: ${prompt}` : prompt, amount(question, words)];
+  const whose = typeof question.of === "number" ? [words.say("in_turn_of", { name: names[question.of] })] : [];
+  const parts = [question.source ? `${textOf(question.source)}: ${prompt}` : prompt, ...whose, amount(question, words)];
   if (question.about) parts.push(words.say("about", { what: [question.about].flat().map(textOf).join(", ") }));
   return parts.join(" · ");
 };
