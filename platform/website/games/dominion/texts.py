@@ -25,7 +25,7 @@ SENTENCES: Mapping[str, Text] = {
     "bane": _("Bane"),
     "black_market": _("Black Market deck"),
     "turned_up": _("Turned up"),
-    "known_order": _("Known order of the Black Market deck"),
+    "known_order": _("Black Market order"),
     "own_mat": _("On the mat {card}"),
     "own_tokens": _("Tokens of {card}"),
     "next_turn": _("Acts again next turn"),

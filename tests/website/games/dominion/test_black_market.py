@@ -69,27 +69,25 @@ def test_the_deck_reads_as_text() -> None:
     shown = rows(game.view(0))
     assert shown["Black Market deck"] == "2 cards"
     assert shown["Turned up"] == "Smithy, Village, Moat"
-    assert "Known order of the Black Market deck" not in shown
+    assert "Black Market order" not in shown
     answers(game, "Moat", ("Smithy", "Village"))
     known = {viewer: rows(game.view(viewer)) for viewer in (0, 1)}
-    assert known[0]["Known order of the Black Market deck"] == "Smithy, Village"
-    assert "Known order of the Black Market deck" not in known[1]
+    assert known[0]["Black Market order"] == "Smithy, Village"
+    assert "Black Market order" not in known[1]
     assert known[0]["Turned up"] == "nothing"
     with override("de"):
         german = rows(game.view(0))
-        assert german["Bekannte Reihenfolge im Schwarzmarktstapel"] == "Schmiede, Dorf"
+        assert german["Reihenfolge im Schwarzmarkt"] == "Schmiede, Dorf"
         assert german["Schwarzmarktstapel"] == "4 Karten"
 
 
 def test_a_long_order_names_its_uppermost_cards() -> None:
     cards = "Smithy, Village, Moat, Chapel, Feast, Spy, Thief, Witch, Mine, Market"
     game = position(seats=[{}, {}], kingdom="Black Market", market=cards)
-    order = rows(game.view(None))["Known order of the Black Market deck"]
+    order = rows(game.view(None))["Black Market order"]
     assert order == cards.removesuffix("Market") + "…"
     nine = position(seats=[{}, {}], kingdom="Black Market", market=cards.removesuffix(", Market"))
-    assert rows(nine.view(None))["Known order of the Black Market deck"] == cards.removesuffix(
-        ", Market"
-    )
+    assert rows(nine.view(None))["Black Market order"] == cards.removesuffix(", Market")
 
 
 def test_games_without_the_deck_say_nothing_of_it() -> None:
