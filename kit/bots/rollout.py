@@ -1,51 +1,68 @@
-"""Rollout: Big Money with draws, improved by imagined games."""
+"""Rollout: imagined games race plans at first, and then improve the best one's purchases."""
 
 import time
+from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import product
 from math import tanh
 
 from engine.dominion import CARDS
 from engine.game import Game
-from kit.sdk import Answer, Request, default_answer, my_cards, supply
-from kit.sdk.search import lead, search, single_answers
+from kit.sdk import Request, supply
+from kit.sdk.plans import ALL, BuyPlan, use
+from kit.sdk.search import Race, lead, search, seated, single_answers
 
 wants = ["view", "state"]
 
-SEARCHED = ("play_action", "buy", "gain")
-PONDER = 0.25  # of a decision's clock: the rest is for slow moments of the machine
+SEARCHED = ("buy", "gain")
+RACING = 0.5  # of a decision's clock, while plans race: the rest is for slow moments of the machine
+PONDER = 0.06  # of a decision's clock, for each search
 RESERVE = 0.5  # CPU seconds of the game's clock that searches leave
-DENSITY = 11  # own cards for each that draws: more would collide
 NARROW = 8.0  # points of a lead beyond which more of them hardly matter
 
-GREEN = {"Province": 6, "Duchy": 4, "Estate": 2}  # from so many Provinces or Colonies left
+races: list[Race] = []  # of this game
+
+
+def start(_setup: object) -> None:
+    races.clear()
 
 
 def decide(request: Request) -> list[int]:
+    table, piles = request.imagine(0), tuple(supply(request))
+    asked = Request.from_game(table)
+    if not races:
+        races.append(Race(plans(piles)))
+    race, others = races[0], usual(piles)
     if request.kind not in SEARCHED:
-        return request.picks(default_answer(request))
-    until = time.process_time() + seconds(request)
+        return request.picks(race.best(asked))
+    until = time.process_time() + seconds(request, racing=race.is_open)
 
     def more(_deals: int) -> bool:
         return time.process_time() < until
 
-    return search(request, plan, candidates(request), more=more, worth=worth)
+    if race.is_open:
+        race.run(table, request.seat, others, more=more, worth=worth)
+        return request.picks(race.best(asked))
+    plan = seated(race.best, request.seat, others)
+    return search(request, plan, candidates(asked), more=more, worth=worth)
 
 
-def seconds(request: Request) -> float:
+def seconds(request: Request, *, racing: bool) -> float:
     """A fair share of the clock."""
-    clock = max(0.0, request.clock["left"] - RESERVE)
-    piles = [left for card, left in supply(request).items() if card in ("Province", "Colony")]
-    return min(PONDER * request.clock["decision"], clock / (2 * min(piles) + 4))
+    left = max(0.0, request.clock["left"] - RESERVE)
+    if racing:
+        return min(RACING * request.clock["decision"], left / 4)
+    piles = supply(request)
+    turns = 2 * min(piles["Province"], piles.get("Colony", ALL)) + 4
+    return min(PONDER * request.clock["decision"], left / turns)
 
 
 def candidates(request: Request) -> list[list[int]]:
     # without what is hardly ever worth its turn
     every = single_answers(request)
-    if request.kind == "play_action":
-        return every
     cards = [CARDS[card] for card in request.options]
     dear = max(card.cost for card in cards)
-    early = request.view["supply"]["Province"] > 4
+    early = supply(request)["Province"] > 4
     dull = {"Curse", "Copper", *(["Estate"] if early else [])}
     return [
         answer
@@ -55,50 +72,52 @@ def candidates(request: Request) -> list[list[int]]:
     ]
 
 
-# --- The plan that games are played on by ----------------------------------------------------
+# --- Plans that race ---------------------------------------------------------------------------
 
 
-def plan(request: Request) -> Answer:
-    if request.kind == "buy":
-        return buy(request)
-    if request.kind == "play_action":
-        return [max(request.options, key=use)]
-    return default_answer(request)
+def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
+    """Money with a few Actions, and engines of all that fits together; the usual one first."""
+    ends = [card for card in piles if CARDS[card].is_action and not use(card).actions]
+    goes_on = [card for card in piles if use(card).actions]
+    draw = first(1, ends, lambda card: use(card).cards > 1)
+    chain = first(1, goes_on, lambda card: use(card).cards + use(card).coins > 1)
+    attack = first(2, ends, lambda card: CARDS[card].is_attack)
+    trasher = first(2, ends, lambda card: use(card).trashes)
+    found = [
+        money((one, 1), (link, ALL), (one, 2), (last, 1))
+        for one, link, last in product(attack, chain, draw)
+    ]
+    for village in first(1, goes_on, lambda card: use(card).actions > 1)[:-1]:
+        found += [engine(village, *parts) for parts in product(trasher, attack, chain, draw)]
+    return list(dict.fromkeys([usual(piles), *found]))
 
 
-def buy(request: Request) -> list[str]:
-    options, piles = request.options, supply(request)
-    left = min(piles["Province"], piles.get("Colony", 99))
-    hurry = list(piles.values()).count(0) >= 2
-    late = [card for card, most in GREEN.items() if left <= most or hurry]
-    if "Colony" not in piles:
-        late.insert(0, "Province")
-    for card in ("Colony", *late, "Platinum", "Gold"):
-        if card in options:
-            return [card]
-    draw = best_draw(tuple(piles))
-    if draw in options:
-        mine = my_cards(request)
-        if mine.get(draw, 0) < sum(mine.values()) / DENSITY:
-            return [draw]
-    return ["Silver"] if "Silver" in options else []
+def first(count: int, cards: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
+    """The best of the cards that fit, and none."""
+    fitting = sorted(filter(fits, cards), key=lambda card: use(card)[1:], reverse=True)
+    return [*fitting[:count], ""]
+
+
+def money(*steps: tuple[str, int]) -> BuyPlan:
+    return BuyPlan(named(("Platinum", ALL), ("Gold", ALL), *steps, ("Silver", ALL)))
+
+
+def engine(village: str, trasher: str, attack: str, chain: str, draw: str) -> BuyPlan:
+    """Villages for all that draws, and Provinces when the deck can pay two."""
+    parts = (trasher, 1), (attack, 1), (village, 2), (chain, 4), (draw, 2), (village, 5)
+    more = (draw, 4), (village, 8), ("Platinum", ALL), ("Gold", ALL), (draw, 9), ("Silver", 4)
+    return BuyPlan(named(*parts, *more), rich=16, duchies=3, estates=1)
+
+
+def named(*steps: tuple[str, int]) -> tuple[tuple[str, int], ...]:
+    return tuple([step for step in steps if step[0]])
 
 
 @cache
-def best_draw(piles: tuple[str, ...]) -> str:
-    """The terminal Action that draws most."""
-    draws = [card for card in piles if use(card)[0] == 0 and use(card)[1] > 1]
-    return max(draws, key=lambda card: use(card)[1:], default="")
-
-
-@cache
-def use(card: str) -> tuple[int, int, int, int]:
-    """+Actions, +Cards, +Coins and cost: what to play first."""
-    pluses = {step.verb.name: step.args[0] for step in CARDS[card].play if step.args}
-    actions, cards, coins = (
-        pluses.get(f"plus_{what}", 0) for what in ("actions", "cards", "coins")
-    )
-    return actions, cards, coins, CARDS[card].cost
+def usual(piles: tuple[str, ...]) -> BuyPlan:
+    """Money with the card that draws most: what others are thought to play."""
+    draws = [card for card in piles if not use(card).actions and use(card).cards > 1]
+    return money((first(1, draws, bool)[0], 2))
 
 
 def worth(game: Game, seat: int) -> float:
