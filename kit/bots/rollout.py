@@ -15,12 +15,14 @@ from kit.sdk.search import Race, lead, search, seated, single_answers
 wants = ["view", "state"]
 
 SEARCHED = ("buy", "gain")
-RACING = 0.5  # of a decision's clock, while plans race: the rest is for slow moments of the machine
-PONDER = 0.06  # of a decision's clock, for each search
+# shares of a decision's clock: the rest is for slow moments of the machine
+RACING = 0.5
+MONEY = 0.25
+ENGINE = 0.06  # it buys several times a turn
 RESERVE = 0.5  # CPU seconds of the game's clock that searches leave
 NARROW = 8.0  # points of a lead beyond which more of them hardly matter
 
-races: list[Race] = []  # of this game
+races: list[Race[BuyPlan]] = []  # of this game
 
 
 def start(_setup: object) -> None:
@@ -35,7 +37,8 @@ def decide(request: Request) -> list[int]:
     race, others = races[0], usual(piles)
     if request.kind not in SEARCHED:
         return request.picks(race.best(asked))
-    until = time.process_time() + seconds(request, racing=race.is_open)
+    share = RACING if race.is_open else ENGINE if race.best.rich else MONEY
+    until = time.process_time() + seconds(request, share)
 
     def more(_deals: int) -> bool:
         return time.process_time() < until
@@ -47,14 +50,12 @@ def decide(request: Request) -> list[int]:
     return search(request, plan, candidates(asked), more=more, worth=worth)
 
 
-def seconds(request: Request, *, racing: bool) -> float:
-    """A fair share of the clock."""
-    left = max(0.0, request.clock["left"] - RESERVE)
-    if racing:
-        return min(RACING * request.clock["decision"], left / 4)
+def seconds(request: Request, share: float) -> float:
+    """As much of the clock as the turns to come leave."""
     piles = supply(request)
     turns = 2 * min(piles["Province"], piles.get("Colony", ALL)) + 4
-    return min(PONDER * request.clock["decision"], left / turns)
+    left = max(0.0, request.clock["left"] - RESERVE)
+    return min(share * request.clock["decision"], left / (4 if share == RACING else turns))
 
 
 def candidates(request: Request) -> list[list[int]]:

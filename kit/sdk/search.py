@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from math import inf, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kit.sdk.answers import Answer
 from kit.sdk.request import Request
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 Plan = Callable[[Request], Answer]
+P = TypeVar("P", bound=Plan)
 FEW, MANY = 4, 16  # deals before an answer can be given up, and before it can be chosen
 ERRORS = 2.0  # standard errors by which it must lead
 FOCUS = 3  # answers tried on a deal, once all had a few
@@ -108,10 +109,10 @@ def search(
     return list(max(certain, key=lambda answer: leads[answer].mean, default=planned))
 
 
-class Race:
+class Race(Generic[P]):
     """Plans on the same deals; whenever the deals have doubled, the worse half drops out."""
 
-    def __init__(self, plans: Iterable[Plan]) -> None:
+    def __init__(self, plans: Iterable[P]) -> None:
         self.plans = list(plans)
         self.totals = [0.0] * len(self.plans)
         self.deals, self.goal = 0, MANY
@@ -121,7 +122,7 @@ class Race:
         return len(self.plans) > 1
 
     @property
-    def best(self) -> Plan:
+    def best(self) -> P:
         return self.plans[self.totals.index(max(self.totals))]
 
     def run(

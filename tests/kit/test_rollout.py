@@ -86,18 +86,18 @@ def asked_with(left: float, decision: float = 2.0) -> Request:
     return asked
 
 
-@pytest.mark.parametrize("racing", [True, False])
+@pytest.mark.parametrize("share", ["RACING", "MONEY", "ENGINE"])
 @pytest.mark.parametrize("left", [10.0, 3.0, 1.0, 0.6, 0.4, 0.01])
-def test_never_plans_beyond_its_clock(left: float, racing: bool, bot: ModuleType) -> None:
-    seconds = bot.seconds(asked_with(left, min(left, 2.0)), racing=racing)
+def test_never_plans_beyond_its_clock(left: float, share: str, bot: ModuleType) -> None:
+    seconds = bot.seconds(asked_with(left, min(left, 2.0)), getattr(bot, share))
     assert 0 <= seconds <= left / 4
 
 
-@pytest.mark.parametrize("racing", [True, False])
-def test_a_game_of_searches_leaves_a_reserve(racing: bool, bot: ModuleType) -> None:
+@pytest.mark.parametrize("share", ["RACING", "MONEY", "ENGINE"])
+def test_a_game_of_searches_leaves_a_reserve(share: str, bot: ModuleType) -> None:
     left = 10.0
     for _ in range(200):
-        left -= bot.seconds(asked_with(left, min(left, 2.0)), racing=racing)
+        left -= bot.seconds(asked_with(left, min(left, 2.0)), getattr(bot, share))
     assert left >= bot.RESERVE
 
 

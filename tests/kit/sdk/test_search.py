@@ -160,7 +160,7 @@ def take_province(request: Request) -> Any:
     return "Province" if "Province" in request.options else request.default
 
 
-def raced(deals: int, *plans: Any) -> Race:
+def raced(deals: int, *plans: Any) -> Race[Any]:
     request = last_turn()
     race = Race(plans)
     assert request.game
