@@ -60,14 +60,14 @@ class BuyPlan:
 
     def __call__(self, request: Request) -> Answer:
         if request.kind in ("buy", "gain", "name"):
-            return default_answer(request, self.wishes(request))
+            return default_answer(request, self.buy_order(request))
         if request.kind == "play_action":
             return self._play(request)
         if request.kind == "trash" and request.source and use(request.source).trashes:
             return first(self._trades(request, request.source), request)
         return default_answer(request)
 
-    def wishes(self, request: Request) -> list[str]:
+    def buy_order(self, request: Request) -> list[str]:
         """What to buy or gain now, best first."""
         mine, piles = my_cards(request), supply(request)
         left = _left(piles)

@@ -15,7 +15,7 @@ from tests.kit.games import Ticks, answer, load, play_on, request
 
 PATH = house_bots()["rollout"].path
 FIRST_GAME = {"kingdom": "First Game"}
-STEP = 0.001  # seconds of an imagined game: some 100 for a decision
+STEP = 0.005  # seconds of an imagined game: some 100 for a decision
 MONEY = BuyPlan((("Gold", ALL), ("Silver", ALL)))
 
 
@@ -95,10 +95,10 @@ def test_never_plans_beyond_its_clock(left: float, share: str, bot: ModuleType) 
 
 @pytest.mark.parametrize("share", ["RACING", "MONEY", "ENGINE"])
 def test_a_game_of_searches_leaves_a_reserve(share: str, bot: ModuleType) -> None:
-    left = 10.0
+    asked = asked_with(10.0)
     for _ in range(200):
-        left -= bot.seconds(asked_with(left, min(left, 2.0)), getattr(bot, share))
-    assert left >= bot.RESERVE
+        asked.clock["left"] -= bot.seconds(asked, getattr(bot, share))
+    assert asked.clock["left"] >= bot.RESERVE
 
 
 def test_on_a_machine_too_slow_for_one_imagined_game_it_plays_the_usual_plan(
@@ -116,13 +116,15 @@ def test_after_the_race_purchases_are_searched(bot: ModuleType) -> None:
     assert [asked.options[pick] for pick in bot.decide(asked)] != ["Curse"]
 
 
-def test_plans_race_and_the_next_game_races_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    fast = searching(monkeypatch, 0.001)
-    for _ in range(2):
-        fast.decide(asked_with(10.0))
-    assert len(fast.races[0].plans) < len(fast.plans(FIRST_PILES))
-    fast.start(None)
-    assert fast.races == []
+def test_plans_race_and_the_next_game_races_anew(
+    bot: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing = BuyPlan(())
+    monkeypatch.setattr(bot, "plans", lambda _piles: [nothing, MONEY, nothing])
+    bot.decide(asked_with(10.0))
+    assert bot.races[0].plans == [MONEY]
+    bot.start(None)
+    assert bot.races == []
 
 
 def test_knows_no_kingdom_opponent_or_seed() -> None:
