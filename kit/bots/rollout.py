@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from functools import cache
-from itertools import product
+from itertools import product, starmap
 from math import tanh
 
 from engine.dominion import CARDS
@@ -77,26 +77,46 @@ def candidates(request: Request) -> list[list[int]]:
 
 
 def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
-    """Money with a few Actions, and engines of all that fits together; the usual one first."""
-    ends = [card for card in piles if CARDS[card].is_action and not use(card).actions]
-    goes_on = [card for card in piles if use(card).actions]
-    draw = first(1, ends, lambda card: use(card).cards > 1)
-    chain = first(1, goes_on, lambda card: use(card).cards + use(card).coins > 1)
-    attack = first(2, ends, lambda card: CARDS[card].is_attack)
-    trasher = first(2, ends, lambda card: use(card).trashes)
+    """The usual one, money with other Actions, and engines of all that fits together."""
+    draw, chain = strongest(1, piles, draws), strongest(1, piles, chains)
+    attack = strongest(2, piles, lambda card: ends(card) and CARDS[card].is_attack)
+    trasher = strongest(2, piles, lambda card: ends(card) and use(card).trashes)
+    village = strongest(1, piles, lambda card: use(card).actions > 1)
     found = [
-        money((one, 1), (link, ALL), (one, 2), (last, 1))
-        for one, link, last in product(attack, chain, draw)
+        usual(piles),
+        *starmap(money_with, product(attack, chain, draw)),
+        *starmap(engine, product(village[:-1], trasher, attack, chain, draw)),
     ]
-    for village in first(1, goes_on, lambda card: use(card).actions > 1)[:-1]:
-        found += [engine(village, *parts) for parts in product(trasher, attack, chain, draw)]
-    return list(dict.fromkeys([usual(piles), *found]))
+    return list(dict.fromkeys(found))
 
 
-def first(count: int, cards: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
+def ends(card: str) -> bool:
+    """Whether no Action can follow it by itself."""
+    return CARDS[card].is_action and not use(card).actions
+
+
+def draws(card: str) -> bool:
+    return ends(card) and use(card).cards > 1
+
+
+def chains(card: str) -> bool:
+    return use(card).actions > 0 and use(card).cards + use(card).coins > 1
+
+
+def strongest(count: int, piles: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
     """The best of the cards that fit, and none."""
-    fitting = sorted(filter(fits, cards), key=lambda card: use(card)[1:], reverse=True)
+    fitting = sorted(filter(fits, piles), key=lambda card: use(card)[1:], reverse=True)
     return [*fitting[:count], ""]
+
+
+@cache
+def usual(piles: tuple[str, ...]) -> BuyPlan:
+    """Money with the card that draws most: what others are thought to play."""
+    return money((strongest(1, piles, draws)[0], 2))
+
+
+def money_with(attack: str, chain: str, draw: str) -> BuyPlan:
+    return money((attack, 1), (chain, ALL), (attack, 2), (draw, 1))
 
 
 def money(*steps: tuple[str, int]) -> BuyPlan:
@@ -104,7 +124,7 @@ def money(*steps: tuple[str, int]) -> BuyPlan:
 
 
 def engine(village: str, trasher: str, attack: str, chain: str, draw: str) -> BuyPlan:
-    """Villages for all that draws, and Provinces when the deck can pay two."""
+    """Villages for all that ends a turn; Provinces once the deck can pay two."""
     parts = (trasher, 1), (attack, 1), (village, 2), (chain, 4), (draw, 2), (village, 5)
     more = (draw, 4), (village, 8), ("Platinum", ALL), ("Gold", ALL), (draw, 9), ("Silver", 4)
     return BuyPlan(named(*parts, *more), rich=16, duchies=3, estates=1)
@@ -112,13 +132,6 @@ def engine(village: str, trasher: str, attack: str, chain: str, draw: str) -> Bu
 
 def named(*steps: tuple[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple([step for step in steps if step[0]])
-
-
-@cache
-def usual(piles: tuple[str, ...]) -> BuyPlan:
-    """Money with the card that draws most: what others are thought to play."""
-    draws = [card for card in piles if not use(card).actions and use(card).cards > 1]
-    return money((first(1, draws, bool)[0], 2))
 
 
 def worth(game: Game, seat: int) -> float:

@@ -10,7 +10,7 @@ from engine.dominion import CARDS, position
 from kit.bots import house_bots
 from kit.sdk import Request, supply
 from kit.sdk.plans import ALL, BuyPlan
-from kit.sdk.search import Race
+from kit.sdk.search import Race, play_out, seated
 from tests.kit.games import Ticks, answer, load, play_on, request
 
 PATH = house_bots()["rollout"].path
@@ -135,6 +135,7 @@ def test_knows_no_kingdom_opponent_or_seed() -> None:
     assert "seed" not in source
 
 
+GAMES = 60
 FIRST_PILES = ("Province", "Village", "Smithy", "Remodel", "Militia", "Market", "Workshop")
 
 
@@ -163,6 +164,18 @@ def test_engines_race_where_there_are_villages(bot: ModuleType) -> None:
     assert any(parts <= engine for engine in engines(FIRST_PILES))
     assert not any("Workshop" in engine for engine in engines(FIRST_PILES))
     assert not engines(("Smithy", "Remodel", "Militia", "Market"))
+
+
+def test_the_best_engine_beats_money(bot: ModuleType) -> None:
+    """An equal plan would win as often once in twenty times."""
+    plan = bot.engine("Village", "Remodel", "Militia", "Market", "Smithy")
+    won = 0
+    for deal in range(GAMES):
+        game = catalogue.new("dominion", seats=2, seed=deal, config=FIRST_GAME, log=False)
+        play_out(game, seated(plan, deal % 2, bot.usual(("Smithy",))))
+        assert game.outcome
+        won += game.outcome.ranks[deal % 2] == 1
+    assert won > 0.6 * GAMES
 
 
 def test_no_plan_races_twice(bot: ModuleType) -> None:
