@@ -32,7 +32,7 @@ TITLES = {
         "Village Market", "Builds an engine from villages and Actions that draw or pay.", DOMINION,
     ),
     "rollout": (
-        "Rollout", "Plays imagined games of Big Money to their end from each option.", DOMINION,
+        "Rollout", "Finds its plan, then its purchases, by playing imagined games.", DOMINION,
     ),
     "pile-rush": ("Pile Rush", "Starts with money, then empties the cheap piles.", DOMINION),
     "stumbler": ("Stumbler", "Big Money that sometimes crashes.", DOMINION),

@@ -1,51 +1,69 @@
-"""Rollout: Big Money with draws, improved by imagined games."""
+"""Rollout: imagined games race plans at first, and then improve the best one's purchases."""
 
 import time
+from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import product, starmap
 from math import tanh
 
 from engine.dominion import CARDS
 from engine.game import Game
-from kit.sdk import Answer, Request, default_answer, my_cards, supply
-from kit.sdk.search import lead, search, single_answers
+from kit.sdk import Request, supply
+from kit.sdk.plans import ALL, BuyPlan, use
+from kit.sdk.search import Race, lead, search, seated, single_answers
 
 wants = ["view", "state"]
 
-SEARCHED = ("play_action", "buy", "gain")
-PONDER = 0.25  # of a decision's clock: the rest is for slow moments of the machine
+SEARCHED = ("buy", "gain")
+# shares of a decision's clock: the rest is for slow moments of the machine
+RACING = 0.5
+MONEY = 0.25
+ENGINE = 0.06  # it buys several times a turn
 RESERVE = 0.5  # CPU seconds of the game's clock that searches leave
-DENSITY = 11  # own cards for each that draws: more would collide
 NARROW = 8.0  # points of a lead beyond which more of them hardly matter
 
-GREEN = {"Province": 6, "Duchy": 4, "Estate": 2}  # from so many Provinces or Colonies left
+races: list[Race[BuyPlan]] = []  # of this game
+
+
+def start(_setup: object) -> None:
+    races.clear()
 
 
 def decide(request: Request) -> list[int]:
+    table, piles = request.imagine(0), tuple(supply(request))
+    asked = Request.from_game(table)
+    if not races:
+        races.append(Race(plans(piles)))
+    race, others = races[0], usual(piles)
     if request.kind not in SEARCHED:
-        return request.picks(default_answer(request))
-    until = time.process_time() + seconds(request)
+        return request.picks(race.best(asked))
+    share = RACING if race.is_open else ENGINE if race.best.rich else MONEY
+    until = time.process_time() + seconds(request, share)
 
     def more(_deals: int) -> bool:
         return time.process_time() < until
 
-    return search(request, plan, candidates(request), more=more, worth=worth)
+    if race.is_open:
+        race.run(table, request.seat, others, more=more, worth=worth)
+        return request.picks(race.best(asked))
+    plan = seated(race.best, request.seat, others)
+    return search(request, plan, candidates(asked), more=more, worth=worth)
 
 
-def seconds(request: Request) -> float:
-    """A fair share of the clock."""
-    clock = max(0.0, request.clock["left"] - RESERVE)
-    piles = [left for card, left in supply(request).items() if card in ("Province", "Colony")]
-    return min(PONDER * request.clock["decision"], clock / (2 * min(piles) + 4))
+def seconds(request: Request, share: float) -> float:
+    """As much of the clock as the turns to come leave."""
+    piles = supply(request)
+    turns = 2 * min(piles["Province"], piles.get("Colony", ALL)) + 4
+    left = max(0.0, request.clock["left"] - RESERVE)
+    return min(share * request.clock["decision"], left / (4 if share == RACING else turns))
 
 
 def candidates(request: Request) -> list[list[int]]:
     # without what is hardly ever worth its turn
     every = single_answers(request)
-    if request.kind == "play_action":
-        return every
     cards = [CARDS[card] for card in request.options]
     dear = max(card.cost for card in cards)
-    early = request.view["supply"]["Province"] > 4
+    early = supply(request)["Province"] > 4
     dull = {"Curse", "Copper", *(["Estate"] if early else [])}
     return [
         answer
@@ -55,50 +73,65 @@ def candidates(request: Request) -> list[list[int]]:
     ]
 
 
-# --- The plan that games are played on by ----------------------------------------------------
+# --- Plans that race ---------------------------------------------------------------------------
 
 
-def plan(request: Request) -> Answer:
-    if request.kind == "buy":
-        return buy(request)
-    if request.kind == "play_action":
-        return [max(request.options, key=use)]
-    return default_answer(request)
+def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
+    """The usual one, money with other Actions, and engines of all that fits together."""
+    draw, chain = strongest(1, piles, draws), strongest(1, piles, chains)
+    attack = strongest(2, piles, lambda card: ends(card) and CARDS[card].is_attack)
+    trasher = strongest(2, piles, lambda card: ends(card) and use(card).trashes)
+    village = strongest(1, piles, lambda card: use(card).actions > 1)
+    found = [
+        usual(piles),
+        *starmap(money_with, product(attack, chain, draw)),
+        *starmap(engine, product(village[:-1], trasher, attack, chain, draw)),
+    ]
+    return list(dict.fromkeys(found))
 
 
-def buy(request: Request) -> list[str]:
-    options, piles = request.options, supply(request)
-    left = min(piles["Province"], piles.get("Colony", 99))
-    hurry = list(piles.values()).count(0) >= 2
-    late = [card for card, most in GREEN.items() if left <= most or hurry]
-    if "Colony" not in piles:
-        late.insert(0, "Province")
-    for card in ("Colony", *late, "Platinum", "Gold"):
-        if card in options:
-            return [card]
-    draw = best_draw(tuple(piles))
-    if draw in options:
-        mine = my_cards(request)
-        if mine.get(draw, 0) < sum(mine.values()) / DENSITY:
-            return [draw]
-    return ["Silver"] if "Silver" in options else []
+def ends(card: str) -> bool:
+    """Whether no Action can follow it by itself."""
+    return CARDS[card].is_action and not use(card).actions
+
+
+def draws(card: str) -> bool:
+    return ends(card) and use(card).cards > 1
+
+
+def chains(card: str) -> bool:
+    return use(card).actions > 0 and use(card).cards + use(card).coins > 1
+
+
+def strongest(count: int, piles: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
+    """The best of the cards that fit, and none."""
+    fitting = sorted(filter(fits, piles), key=lambda card: use(card)[1:], reverse=True)
+    return [*fitting[:count], ""]
 
 
 @cache
-def best_draw(piles: tuple[str, ...]) -> str:
-    """The terminal Action that draws most."""
-    draws = [card for card in piles if use(card)[0] == 0 and use(card)[1] > 1]
-    return max(draws, key=lambda card: use(card)[1:], default="")
+def usual(piles: tuple[str, ...]) -> BuyPlan:
+    """Money with the card that draws most: what others are thought to play."""
+    return money((strongest(1, piles, draws)[0], 2))
 
 
-@cache
-def use(card: str) -> tuple[int, int, int, int]:
-    """+Actions, +Cards, +Coins and cost: what to play first."""
-    pluses = {step.verb.name: step.args[0] for step in CARDS[card].play if step.args}
-    actions, cards, coins = (
-        pluses.get(f"plus_{what}", 0) for what in ("actions", "cards", "coins")
-    )
-    return actions, cards, coins, CARDS[card].cost
+def money_with(attack: str, chain: str, draw: str) -> BuyPlan:
+    return money((attack, 1), (chain, ALL), (attack, 2), (draw, 1))
+
+
+def money(*steps: tuple[str, int]) -> BuyPlan:
+    return BuyPlan(named(("Platinum", ALL), ("Gold", ALL), *steps, ("Silver", ALL)))
+
+
+def engine(village: str, trasher: str, attack: str, chain: str, draw: str) -> BuyPlan:
+    """Villages for all that ends a turn; Provinces once the deck can pay two."""
+    parts = (trasher, 1), (attack, 1), (village, 2), (chain, 4), (draw, 2), (village, 5)
+    more = (draw, 4), (village, 8), ("Platinum", ALL), ("Gold", ALL), (draw, 9), ("Silver", 4)
+    return BuyPlan(named(*parts, *more), rich=16, duchies=3, estates=1)
+
+
+def named(*steps: tuple[str, int]) -> tuple[tuple[str, int], ...]:
+    return tuple([step for step in steps if step[0]])
 
 
 def worth(game: Game, seat: int) -> float:

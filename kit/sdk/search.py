@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from math import inf, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kit.sdk.answers import Answer
 from kit.sdk.request import Request
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 Plan = Callable[[Request], Answer]
+P = TypeVar("P", bound=Plan)
 FEW, MANY = 4, 16  # deals before an answer can be given up, and before it can be chosen
 ERRORS = 2.0  # standard errors by which it must lead
 FOCUS = 3  # answers tried on a deal, once all had a few
@@ -106,3 +107,56 @@ def search(
         open_answers = [answer for answer in open_answers if leads[answer].hope > 0]
     certain = [answer for answer in leads if leads[answer].is_certain]
     return list(max(certain, key=lambda answer: leads[answer].mean, default=planned))
+
+
+class Race(Generic[P]):
+    """Plans on the same deals; whenever the deals have doubled, the worse half drops out."""
+
+    def __init__(self, plans: Iterable[P]) -> None:
+        self.plans = list(plans)
+        self.totals = [0.0] * len(self.plans)
+        self.deals, self.goal = 0, MANY
+
+    @property
+    def is_open(self) -> bool:
+        return len(self.plans) > 1
+
+    @property
+    def best(self) -> P:
+        return self.plans[self.totals.index(max(self.totals))]
+
+    def run(
+        self,
+        game: "Game",
+        seat: int,
+        others: Plan,
+        *,
+        more: Callable[[int], bool],
+        worth: "Callable[[Game, int], float]" = lead,
+    ) -> None:
+        """Let one seat try the plans against the others', while `more(deals)`."""
+        while self.is_open:
+            deal = game.imagine(seat, self.deals)
+            found = []
+            for plan in self.plans:
+                if not more(self.deals):
+                    return
+                table = deal.copy()
+                play_out(table, seated(plan, seat, others))
+                found.append(worth(table, seat))
+            self.totals = [total + one for total, one in zip(self.totals, found, strict=True)]
+            self.deals += 1
+            if self.deals == self.goal:
+                self._halve()
+
+    def _halve(self) -> None:
+        self.goal *= 2
+        order = sorted(range(len(self.plans)), key=self.totals.__getitem__, reverse=True)
+        kept = order[: (len(order) + 1) // 2]
+        self.plans = [self.plans[at] for at in kept]
+        self.totals = [self.totals[at] for at in kept]
+
+
+def seated(plan: Plan, seat: int, others: Plan) -> Plan:
+    """One seat's plan, and that of the others."""
+    return lambda request: (plan if request.seat == seat else others)(request)

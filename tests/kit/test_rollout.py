@@ -7,16 +7,17 @@ import pytest
 
 from engine import catalogue
 from engine.dominion import CARDS, position
-from engine.game import Decision
 from kit.bots import house_bots
-from kit.sdk import Request
-from sandbox.guest.answers import picks
+from kit.sdk import Request, supply
+from kit.sdk.plans import ALL, BuyPlan
+from kit.sdk.search import Race, play_out, seated
 from tests.kit.games import Ticks, answer, load, play_on, request
 
 SETS = catalogue.info("dominion").config["sets"].choices
 PATH = house_bots()["rollout"].path
 FIRST_GAME = {"kingdom": "First Game"}
 STEP = 0.005  # seconds of an imagined game: some 100 for a decision
+MONEY = BuyPlan((("Gold", ALL), ("Silver", ALL)))
 
 
 @pytest.fixture
@@ -32,7 +33,11 @@ def searching(monkeypatch: pytest.MonkeyPatch, step: float) -> ModuleType:
 
 def planning(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     module = load(PATH)
-    monkeypatch.setattr(module, "decide", module.plan)
+
+    def decide(request: Request) -> list[int]:
+        return request.picks(module.usual(tuple(supply(request)))(request))
+
+    monkeypatch.setattr(module, "decide", decide)
     return module
 
 
@@ -45,14 +50,6 @@ def test_plays_legally_in_any_kingdom_at_tables_of_every_size(
     config = {"kingdom": "random", "sets": [kingdom]}
     game = catalogue.new("dominion", seats=seats, seed=seats, config=config, log=False)
     assert play_on(game, bots).outcome
-
-
-@pytest.mark.parametrize("kind", sorted(catalogue.games()["dominion"].kinds))
-def test_answers_every_kind_of_decision(kind: str, bot: ModuleType) -> None:
-    game = catalogue.new("dominion", seats=2, seed=1)
-    options = ("yes", "no") if kind in ("confirm", "choose") else ("Copper", "Estate", "Gold")
-    asked = request(game, Decision(0, kind, options, 1, 1), ("view",))
-    assert len(picks(bot.plan(asked), asked)) == 1
 
 
 @pytest.mark.parametrize(
@@ -75,6 +72,7 @@ def test_takes_the_last_province_only_if_that_wins(
     )
     decision = game.decision
     assert decision
+    bot.races.append(Race([MONEY]))
     picked = answer(bot, game, decision)
     assert ([decision.options[pick] for pick in picked] == ["Province"]) is wins
 
@@ -89,25 +87,45 @@ def asked_with(left: float, decision: float = 2.0) -> Request:
     return asked
 
 
+@pytest.mark.parametrize("share", ["RACING", "MONEY", "ENGINE"])
 @pytest.mark.parametrize("left", [10.0, 3.0, 1.0, 0.6, 0.4, 0.01])
-def test_never_plans_beyond_its_clock(left: float, bot: ModuleType) -> None:
-    seconds = bot.seconds(asked_with(left, min(left, 2.0)))
+def test_never_plans_beyond_its_clock(left: float, share: str, bot: ModuleType) -> None:
+    seconds = bot.seconds(asked_with(left, min(left, 2.0)), getattr(bot, share))
     assert 0 <= seconds <= left / 4
 
 
-def test_a_game_of_searches_leaves_a_reserve(bot: ModuleType) -> None:
-    left = 10.0
+@pytest.mark.parametrize("share", ["RACING", "MONEY", "ENGINE"])
+def test_a_game_of_searches_leaves_a_reserve(share: str, bot: ModuleType) -> None:
+    asked = asked_with(10.0)
     for _ in range(200):
-        left -= bot.seconds(asked_with(left, min(left, 2.0)))
-    assert left >= bot.RESERVE
+        asked.clock["left"] -= bot.seconds(asked, getattr(bot, share))
+    assert asked.clock["left"] >= bot.RESERVE
 
 
-def test_on_a_machine_too_slow_for_one_imagined_game_the_plan_stands(
+def test_on_a_machine_too_slow_for_one_imagined_game_it_plays_the_usual_plan(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slow = searching(monkeypatch, 5.0)
     asked = asked_with(10.0)
-    assert slow.decide(asked) == asked.picks(slow.plan(asked))
+    assert slow.decide(asked) == asked.picks(slow.usual(tuple(supply(asked)))(asked))
+    assert slow.races[0].is_open
+
+
+def test_after_the_race_purchases_are_searched(bot: ModuleType) -> None:
+    asked = asked_with(10.0)
+    bot.races.append(Race([BuyPlan((("Curse", ALL),))]))  # anything else is better
+    assert [asked.options[pick] for pick in bot.decide(asked)] != ["Curse"]
+
+
+def test_plans_race_and_the_next_game_races_anew(
+    bot: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing = BuyPlan(())
+    monkeypatch.setattr(bot, "plans", lambda _piles: [nothing, MONEY, nothing])
+    bot.decide(asked_with(10.0))
+    assert bot.races[0].plans == [MONEY]
+    bot.start(None)
+    assert bot.races == []
 
 
 def test_knows_no_kingdom_opponent_or_seed() -> None:
@@ -118,19 +136,52 @@ def test_knows_no_kingdom_opponent_or_seed() -> None:
     assert "seed" not in source
 
 
+GAMES = 60
+FIRST_PILES = ("Province", "Village", "Smithy", "Remodel", "Militia", "Market", "Workshop")
+
+
 @pytest.mark.parametrize(
-    ("piles", "best"),
+    ("piles", "draws"),
     [
-        (("Smithy", "Moat", "Witch"), "Smithy"),
-        (("Moat", "Witch", "Village"), "Witch"),
-        (("Laboratory", "Village"), ""),
-        ((), ""),
+        (("Smithy", "Moat", "Village"), {"Smithy"}),
+        (("Moat", "Witch", "Village"), {"Witch"}),
+        (("Laboratory", "Village"), set()),
+        ((), set()),
     ],
 )
-def test_the_plan_finds_the_card_that_draws(
-    piles: tuple[str, ...], best: str, bot: ModuleType
+def test_the_usual_plan_is_money_with_the_card_that_draws_most(
+    piles: tuple[str, ...], draws: set[str], bot: ModuleType
 ) -> None:
-    assert bot.best_draw(piles) == best
+    bought = {card for card, _ in bot.usual(piles).steps}
+    assert bought == {"Platinum", "Gold", "Silver", *draws}
+    assert bot.plans(piles)[0] == bot.usual(piles)
+
+
+def test_engines_race_where_there_are_villages(bot: ModuleType) -> None:
+    def engines(piles: tuple[str, ...]) -> list[set[str]]:
+        return [{card for card, _ in one.steps} for one in bot.plans(piles) if one.rich]
+
+    parts = {"Village", "Smithy", "Remodel", "Militia", "Market"}
+    assert any(parts <= engine for engine in engines(FIRST_PILES))
+    assert not any("Workshop" in engine for engine in engines(FIRST_PILES))
+    assert not engines(("Smithy", "Remodel", "Militia", "Market"))
+
+
+def test_the_best_engine_beats_money(bot: ModuleType) -> None:
+    """An equal plan would win as often once in twenty times."""
+    plan = bot.engine("Village", "Remodel", "Militia", "Market", "Smithy")
+    won = 0
+    for deal in range(GAMES):
+        game = catalogue.new("dominion", seats=2, seed=deal, config=FIRST_GAME, log=False)
+        play_out(game, seated(plan, deal % 2, bot.usual(("Smithy",))))
+        assert game.outcome
+        won += game.outcome.ranks[deal % 2] == 1
+    assert won > 0.6 * GAMES
+
+
+def test_no_plan_races_twice(bot: ModuleType) -> None:
+    every = bot.plans(("Witch", "Laboratory", "Village"))
+    assert len(every) == len(set(every))
 
 
 def test_every_answer_worth_trying_is_tried(bot: ModuleType) -> None:

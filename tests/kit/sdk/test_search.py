@@ -8,7 +8,17 @@ import pytest
 from engine import catalogue
 from engine.dominion import position
 from kit.sdk import Request, default_answer
-from kit.sdk.search import FEW, MANY, Lead, lead, play_out, search, single_answers
+from kit.sdk.search import (
+    FEW,
+    MANY,
+    Lead,
+    Race,
+    lead,
+    play_out,
+    search,
+    seated,
+    single_answers,
+)
 
 
 def at_most(deals: int) -> Callable[[int], bool]:
@@ -140,3 +150,72 @@ def test_it_serves_any_game() -> None:
         found = search(request, plan, single_answers(request), more=at_most(40))
         overruled += found != [0]
     assert overruled
+
+
+def nothing(request: Request) -> Any:
+    return request.default
+
+
+def take_province(request: Request) -> Any:
+    return "Province" if "Province" in request.options else request.default
+
+
+def raced(deals: int, *plans: Any) -> Race[Any]:
+    request = last_turn()
+    race = Race(plans)
+    assert request.game
+    race.run(request.game, request.seat, nothing, more=at_most(deals))
+    return race
+
+
+def test_a_race_keeps_the_best_plan() -> None:
+    race = raced(10 * MANY, nothing, take_gold, take_province, nothing)
+    assert race.best is take_province
+    assert not race.is_open
+    assert race.deals == 2 * MANY  # half of four, then half of two
+
+
+def test_the_worse_half_drops_out_when_the_deals_have_doubled() -> None:
+    three = nothing, take_province, take_gold
+    assert len(raced(MANY - 1, *three).plans) == 3
+    assert len(raced(MANY, *three).plans) == 2
+    assert len(raced(2 * MANY - 1, *three).plans) == 2
+    assert raced(2 * MANY, *three).plans == [take_province]
+
+
+def test_without_deals_the_first_plan_is_best() -> None:
+    race = raced(0, take_gold, take_province)
+    assert race.best is take_gold
+    assert race.is_open
+
+
+def test_a_deal_that_not_all_could_play_does_not_count() -> None:
+    asked = []
+
+    def more(deals: int) -> bool:
+        asked.append(deals)
+        return len(asked) < 2
+
+    request = last_turn()
+    race = Race([take_gold, take_province])
+    assert request.game
+    race.run(request.game, request.seat, nothing, more=more)
+    assert race.totals == [0, 0]
+    assert race.deals == 0
+
+
+def test_a_race_goes_on_where_it_stopped() -> None:
+    request = last_turn()
+    assert request.game
+    race = Race([nothing, take_province])
+    for deals in range(1, MANY + 1):
+        race.run(request.game, request.seat, nothing, more=at_most(deals))
+    assert race.plans == [take_province]
+
+
+def test_seats_play_their_own_plans() -> None:
+    plan = seated(take_province, 0, take_gold)
+    request = last_turn()
+    assert plan(request) == "Province"
+    request.seat = 1
+    assert plan(request) == "Gold"

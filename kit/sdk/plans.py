@@ -1,0 +1,128 @@
+"""Dominion by a shopping list: what to own, and how whatever is owned is played."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from kit.sdk.answers import Answer, default_answer, first, my_cards, supply
+from kit.sdk.request import Request
+
+ALL = 99  # as many as there are
+LATE = 5  # Provinces or Colonies left, from which Gold is traded for them
+PROVINCE = 6  # its points
+DEARER = 2  # coins between Gold and a Province
+
+
+class Use(NamedTuple):
+    """What playing a card gives, by its text."""
+
+    actions: int
+    cards: int
+    coins: int
+    cost: int
+    trashes: bool  # a card of the hand, whatever it is
+    raises: int  # coins by which a card may be dearer that is gained for the trashed one
+
+    def rank(self, actions: int) -> tuple[int, ...]:
+        """What to play first: draws too, while others can be played after them."""
+        draws = self.cards if actions > 1 else 0
+        return self.actions, draws, self.trashes, self.coins, self.cards, self.cost
+
+
+@cache
+def use(name: str) -> Use:
+    """Read a card's text."""
+    from engine.dominion import CARDS  # noqa: PLC0415  # see Request.imagine
+    from engine.dominion.steps import steps_in  # noqa: PLC0415
+
+    card = CARDS[name]
+    steps = {step.verb.name: step.args for step in card.play}
+    actions, cards, coins = (
+        steps.get(f"plus_{what}", (0,))[0] for what in ("actions", "cards", "coins")
+    )
+    trashes = steps.get("trash_from_hand", (None,))[0] == ""
+    gains = [step.args[0] for step in steps_in(card.play) if step.verb.name == "gain_up_to_more"]
+    return Use(actions, cards, coins, card.cost, trashes, max(gains, default=0))
+
+
+@dataclass(frozen=True, slots=True)
+class BuyPlan:
+    """Cards and how many to own of them, most wanted first; called, it answers any request.
+
+    Provinces come once all own cards are worth `rich` coins or only `duchies` are left, when
+    Duchies come too; Estates come with the last `estates`.
+    """
+
+    steps: tuple[tuple[str, int], ...]
+    rich: int = 0
+    duchies: int = 4
+    estates: int = 2
+
+    def __call__(self, request: Request) -> Answer:
+        if request.kind in ("buy", "gain", "name"):
+            return default_answer(request, self.buy_order(request))
+        if request.kind == "play_action":
+            return self._play(request)
+        if request.kind == "trash" and request.source and use(request.source).trashes:
+            return first(self._trades(request, request.source), request)
+        return default_answer(request)
+
+    def buy_order(self, request: Request) -> list[str]:
+        """What to buy or gain now, best first."""
+        mine, piles = my_cards(request), supply(request)
+        left = _left(piles)
+        hurry = list(piles.values()).count(0) >= 2
+        wanted = [card for card, most in self.steps if mine.get(card, 0) < most]
+        if left <= self.estates or hurry:
+            wanted.insert(0, "Estate")
+        if left <= self.duchies or hurry:
+            wanted.insert(0, "Duchy")
+        if left == 1 and _would_lose(request):
+            return wanted
+        rich = sum(use(card).coins * count for card, count in mine.items()) >= self.rich
+        if rich or left <= self.duchies:
+            wanted.insert(0, "Province")
+        return ["Colony", *wanted]
+
+    def _play(self, request: Request) -> Answer:
+        useful = [
+            card for card in request.options if not use(card).trashes or self._trades(request, card)
+        ]
+        if not useful:
+            return request.default
+        actions = _actions(request)
+        return [max(useful, key=lambda card: use(card).rank(actions))]
+
+    def _trades(self, request: Request, trasher: str) -> list[str]:
+        """What of the hand is best trashed by a card, best first."""
+        left, held = _left(supply(request)), hand(request)
+        late = left <= LATE and use(trasher).raises >= DEARER
+        cards = ["Gold"] * late + ["Curse"] + ["Estate"] * (left > self.estates)
+        return [card for card in cards if card in held]
+
+
+def hand(request: Request) -> list[str]:
+    """Names of the cards in the own hand."""
+    if request.game is not None:
+        game: Any = request.game
+        return [card.name for card in game.state.players[request.seat].hand]
+    held: list[str] = request.view["seats"][request.seat]["hand"]
+    return held
+
+
+def _actions(request: Request) -> int:
+    game: Any = request.game
+    left: int = request.view["actions"] if game is None else game.state.actions
+    return left
+
+
+def _left(piles: dict[str, int]) -> int:
+    return min(piles["Province"], piles.get("Colony", ALL))
+
+
+def _would_lose(request: Request) -> bool:
+    """Whether the last Province ends the game with too few points."""
+    if request.game is None:
+        return False
+    points = list(request.game.scores)
+    return points.pop(request.seat) + PROVINCE < max(points)
