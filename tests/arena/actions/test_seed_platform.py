@@ -128,7 +128,7 @@ def test_the_bots_of_a_ladder_play_it_in_their_jails(planned: SampleLadder) -> N
     jailer = Jailer.strongest()
     for first in range(0, len(sound), planned.seats):
         bots = (sound + sound)[first : first + planned.seats]
-        plan = Plan(planned.game, planned.config, planned.seats, planned.seats, first, SHORT)
+        plan = Plan(planned.game, planned.config, planned.seats, 1, first, SHORT)
         result = play(plan, [Entrant(bot.name, bot.path) for bot in bots], jailer)
         assert not [fault for game in result.games for fault in game.faults]
 

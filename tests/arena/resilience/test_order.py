@@ -33,7 +33,8 @@ def test_checks_come_before_tournaments_before_challenges_before_ladders(
     purposes = [purpose for _at, purpose, _match in sorted(began)]
     others = [purpose for purpose in purposes if purpose != "check"]
     assert others == ["tournament"] * 2 + ["challenge"] * 3
-    assert purposes[0] == "check", "and the owner's next one when this is over"
+    # Each host looks for checks with one process at a time: another one may start its match first.
+    assert "check" in purposes[:2], "and the owner's next one when this is over"
     meanwhile = queue.ask(
         "SELECT count(*) FROM arena_match "
         "WHERE purpose = 'ladder' AND started_at BETWEEN %s AND %s",
