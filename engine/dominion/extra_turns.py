@@ -42,12 +42,10 @@ def announce_possessed(state: State, seat: int, card: str, possessor: int) -> No
 
 
 def pass_on(state: State, seat: int) -> int:
-    """End the turn of `seat`; return whose turn is next."""
+    """End the turn of `seat`, which may be an extra one; return whose turn is next."""
     order, seats = state.turn_order, state.table.seats
     if not order.extra:
         state.players[seat].turns += 1
-    if not state.table.extra_turns:
-        return (seat + 1) % seats
     ordinary = order.ordinary if order.extra else seat
     if order.coming:
         (following, card, possessor), *rest = order.coming
@@ -58,11 +56,3 @@ def pass_on(state: State, seat: int) -> int:
         following = (ordinary + 1) % seats
         state.turn_order = TurnOrder(before=seat)
     return following
-
-
-def reaches_limit(state: State, following: int) -> bool:
-    """Whether the turn limit forbids the turn that is next."""
-    limit, order = state.table.turn_limit, state.turn_order
-    if order.extra:
-        return order.in_a_row > limit
-    return state.players[following].turns >= limit

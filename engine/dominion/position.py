@@ -227,12 +227,12 @@ def _read(name: str, codec: Codec, value: Any) -> Any:
 def _begin(state: State, phase: str, bought: bool) -> None:
     frame = Frame(state.current, state.current)
     if phase == "action":
-        state.push(frame, *PHASES)
+        state.push(frame, *reversed(PHASES))
     elif bought:
         state.phase = "buy"
         state.push(frame, buy(), clean_up())
     else:
-        state.push(frame, *PHASES[1:])
+        state.push(frame, *reversed(PHASES[:-1]))
     state.run()
 
 

@@ -98,9 +98,9 @@ def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """The table before anything happens: what everybody begins with lies in the discard piles."""
     state = State(table(seats, seed, config), seed, None)
     fill_supply(state)
-    market = market_cards(state.table)
-    chance.shuffle(market, seed, "black market")
-    state.market = tuple([(card, 0) for card in market])
+    if market := market_cards(state.table):
+        chance.shuffle(market, seed, "black market")
+        state.market = tuple([(card, 0) for card in market])
     for seat, player in enumerate(state.players):
         player.discard = [card for card, count in START.items() for _ in range(count)]
         for (verb, args), card in starts(state.table):
@@ -217,7 +217,8 @@ def _token_kinds(cards: Sequence[Card]) -> tuple[str, ...]:
     return (*coin, *[card.name for card in cards if Trait.OWN_TOKENS in card.traits])
 
 
-def _any_has(cards: Sequence[Card], trait: Trait) -> bool:
+@lru_cache(maxsize=256)
+def _any_has(cards: tuple[Card, ...], trait: Trait) -> bool:
     return any(card.traits & trait for card in cards)
 
 
@@ -373,7 +374,7 @@ def _needs_bane(settings: JsonObject, kingdom: Sequence[Card], listed: Sequence[
 
 
 def _may_need_bane(sets: Sequence[str]) -> bool:
-    cards = [card for card in CARDS.values() if card.expansion in sets]
+    cards = tuple([card for card in CARDS.values() if card.expansion in sets])
     return _any_has(cards, Trait.BANE | Trait.MARKET)
 
 

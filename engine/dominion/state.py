@@ -236,12 +236,10 @@ class State(PlainData):
 
     def eyes(self, seat: int) -> int:
         """Return the mask of those who see what this seat sees."""
-        mask = 1 << seat
-        possessor = self.possessor_of(seat)
-        if possessor is not None:
-            mask |= 1 << possessor
-            return ALL if self.table.seats == 2 else mask
-        return mask
+        possessor = self.turn_order.possessor
+        if possessor is None or seat != self.current:
+            return 1 << seat
+        return ALL if self.table.seats == 2 else 1 << seat | 1 << possessor
 
     def write(
         self,
@@ -380,14 +378,15 @@ class State(PlainData):
         player.hand.clear()
         player.hand_shown.clear()
         player.discard += cards
-        if self.possessor_of(seat) is None:
+        eyes = self.eyes(seat)
+        if eyes == 1 << seat:
             player.hand_open_to = 0
-        if self.eyes(seat) != ALL:
+        if eyes != ALL:
             player.discard_hidden += cards if covered else cards[:-1]
         if self.log is None:
             return
         if covered:
-            self.write("discard", seat, cards, self.eyes(seat))
+            self.write("discard", seat, cards, eyes)
         else:
             self._write_discard(seat, cards)
 

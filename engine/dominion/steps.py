@@ -148,11 +148,14 @@ class Verb(Generic[P]):
         self.texts = texts
         self.traits = traits
         self.__doc__ = do.__doc__
+        self._plain = Step(self)
         if self.name in VERBS:
             raise ValueError(f"two verbs are called {self.name!r}: verbs are known by their names")
         VERBS[self.name] = self
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
+        if not self.parameters:
+            return self._plain
         missing = self.parameters[len(args) :]
         if not missing:
             return Step(self, args)

@@ -85,16 +85,16 @@ def _immune(state: State, at: Frame) -> tuple[tuple[int, int], ...]:
     )
 
 
-def ask_treasures(state: State, at: Frame, again: Step) -> None:
-    """Ask which Treasures to play, in which order; `again` follows unless none is."""
+def ask_treasures(state: State, at: Frame, then: Step) -> None:
+    """Ask which Treasures to play, in which order; `then` is `treasures_chosen`."""
     held = state.in_hand(at.seat, "Treasure")
     if held:
-        then, most = treasures_chosen(again), len(held)
-        state.ask(at, "play_treasures", held, then, least=0, most=most, ordered=True)
+        state.ask(at, "play_treasures", held, then, least=0, most=len(held), ordered=True)
 
 
 @verb()
 def treasures_chosen(state: State, at: Frame, again: Step) -> None:
+    """Play them; `again` follows unless none was chosen."""
     if at.it:
         state.push(at, again)
         play_treasures(state, at, at.it)
@@ -228,7 +228,9 @@ def is_there(state: State, card: Card, origin: str) -> bool:
 
 
 def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
-    if origin == "trash":
+    if origin == "supply":
+        state.take_from_supply(seat, card, to)
+    elif origin == "trash":
         state.trash.remove(card)
         state.put_into(seat, card, to)
     elif origin == "prizes":
@@ -237,8 +239,6 @@ def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
     elif origin == "market":
         state.on_offer = tuple([one for one in state.on_offer if one is not card])
         state.put_into(seat, card, to)
-    else:
-        state.take_from_supply(seat, card, to)
     if state.table.remembers_gains and seat == state.current:
         player = state.players[seat]
         player.gained = (*player.gained, card)
@@ -302,7 +302,8 @@ def bought(
         state.write("buy", at.seat, (card,))
     if not state.table.gain_triggers:
         arrive(state, at.seat, card, "discard", origin)
-        write_gain(state, at.seat, card, "discard", origin, bought=True)
+        if state.log is not None:
+            write_gain(state, at.seat, card, "discard", origin, bought=True)
         return
     state.play_count += 1
     it = (card, potions) if potions else (card,)

@@ -9,7 +9,7 @@ from engine.dominion import scoring
 from engine.dominion.card import by_order
 from engine.dominion.discarding import returns_from_play
 from engine.dominion.durations import staying
-from engine.dominion.extra_turns import ORDINARY, pass_on, reaches_limit
+from engine.dominion.extra_turns import ORDINARY, pass_on
 from engine.dominion.paying import may_spend_tokens, pay_for
 from engine.dominion.player import ALL, without
 from engine.dominion.possession import open_to_possessor, return_trashed
@@ -20,6 +20,7 @@ from engine.dominion.triggers import (
     in_chosen_order,
     in_turn,
     play_from_hand,
+    treasures_chosen,
 )
 from engine.game import JsonObject, Outcome
 
@@ -30,12 +31,14 @@ def turn(state: State, at: Frame) -> None:
     state.left_play = state.unaffected = state.gained_where = state.multiplied = ()
     state.played_this_turn = []
     player = state.players[at.seat]
-    player.gained = ()
+    if player.gained:
+        player.gained = ()
     if state.log is not None:
         state.write("turn", at.seat, turn=player.turns + 1, **_extra(state))
     if state.turn_order.possessor is not None:
         open_to_possessor(state)
-    state.push(at, *(PHASES if state.table.tokens or player.tokens else PLAIN_PHASES))
+    phases = PHASES if player.tokens or state.table.tokens else PLAIN_PHASES
+    state.stack += [(phase, at) for phase in phases]
     if player.next_turn:
         state.stack += reversed(player.next_turn)
         player.next_turn = ()
@@ -71,7 +74,7 @@ def play_chosen_action(state: State, at: Frame) -> None:
 def treasure_phase(state: State, at: Frame) -> None:
     """Ask which treasures to play, in which order."""
     state.phase = "buy"
-    ask_treasures(state, at, treasure_phase())
+    ask_treasures(state, at, PLAYED)
 
 
 @verb()
@@ -116,11 +119,15 @@ def clean_up(state: State, at: Frame) -> None:
 
 @verb()
 def end_turn(state: State, at: Frame) -> None:
-    discard_hand_and_table(state, at.seat)
-    state.draw(at.seat, state.turn_order.hand_size)
-    if state.turn_order.possessor is not None:
-        return_trashed(state, at.seat)
-    following = pass_on(state, at.seat)
+    seat = at.seat
+    discard_hand_and_table(state, seat)
+    state.draw(seat, state.turn_order.hand_size)
+    if state.table.extra_turns:
+        return_trashed(state, seat)
+        following = pass_on(state, seat)
+    else:
+        state.players[seat].turns += 1
+        following = (seat + 1) % state.table.seats
     reason = ending(state, following)
     if reason:
         finish(state, reason)
@@ -137,23 +144,27 @@ def discard_hand_and_table(state: State, seat: int) -> None:
         gone = without(player.in_play, stays) if stays else player.in_play
         if state.log is not None:
             state.log.append(("clean_up", seat, tuple(gone), ALL, None))
-        player.tidy(gone)
+        player.discard += gone
+        player.in_play = stays
 
 
-PHASES = action_phase(), treasure_phase(), may_spend_tokens(), buy(), clean_up()
-PLAIN_PHASES = action_phase(), treasure_phase(), buy(), clean_up()  # in games without tokens
+PLAYED = treasures_chosen(treasure_phase())
+# As they lie on the stack, the last first
+PHASES = clean_up(), buy(), may_spend_tokens(), treasure_phase(), action_phase()
+PLAIN_PHASES = clean_up(), buy(), treasure_phase(), action_phase()  # in games without tokens
 
 
 def ending(state: State, following: int) -> str | None:
     """Return why the game ends after this turn, or None."""
-    for card in state.table.ends_when_empty:
-        if not state.supply[card]:
-            return f"{card.name} pile empty"
-    if state.empty >= state.table.piles_to_end:
-        return f"{state.empty} piles empty"
-    if reaches_limit(state, following):
-        return "turn limit"
-    return None
+    if state.empty:
+        for card in state.table.ends_when_empty:
+            if not state.supply[card]:
+                return f"{card.name} pile empty"
+        if state.empty >= state.table.piles_to_end:
+            return f"{state.empty} piles empty"
+    order = state.turn_order
+    taken = order.in_a_row - 1 if order.extra else state.players[following].turns
+    return "turn limit" if taken >= state.table.turn_limit else None
 
 
 def finish(state: State, reason: str) -> None:

@@ -11,7 +11,7 @@ from engine.dominion.looking import (
 from engine.dominion.paying import pay_for
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
-from engine.dominion.triggers import ask_treasures
+from engine.dominion.triggers import ask_treasures, treasures_chosen
 from engine.dominion.verbs import (
     ask_order,
     at_clean_up,
@@ -44,7 +44,7 @@ def hold_market(state: State, at: Frame, count: int) -> None:
 
 @verb()
 def may_play_treasures(state: State, at: Frame) -> None:
-    ask_treasures(state, at, may_play_treasures())
+    ask_treasures(state, at, treasures_chosen(may_play_treasures()))
 
 
 @verb()
