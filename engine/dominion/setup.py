@@ -247,8 +247,13 @@ def listens_to_gains(card: Card) -> bool:
 
 def fill_supply(state: State) -> None:
     """Lay out the piles."""
-    state.supply = {card: pile_size(card, state.table.seats) for card in state.table.piles}
+    state.supply = dict(_pile_sizes(state.table.piles, state.table.seats))
     state.prizes = PRIZES if "prizes" in state.table.shows else ()
+
+
+@lru_cache(maxsize=64)
+def _pile_sizes(piles: tuple[Card, ...], seats: int) -> tuple[tuple[Card, int], ...]:
+    return tuple([(card, pile_size(card, seats)) for card in piles])
 
 
 def pile_size(card: Card, seats: int) -> int:

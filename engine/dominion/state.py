@@ -172,10 +172,9 @@ class State(PlainData):
             most = len(options)
             least = min(least, most)
         source = frame.source.name if frame.source else None
-        seat, of = frame.seat, None
-        if self.turn_order.possessor is not None and seat == self.current:
-            seat, of = self.turn_order.possessor, seat
-        decision = Decision(seat, kind, options, least, most, ordered, source, about, of)
+        decision = Decision(frame.seat, kind, options, least, most, ordered, source, about)
+        if self.turn_order.possessor is not None and frame.seat == self.current:
+            decision = decision._replace(seat=self.turn_order.possessor, of=frame.seat)
         self.option_cards = cards
         self.on_answer = on_answer
         self.asking = self.running
@@ -204,7 +203,8 @@ class State(PlainData):
             raise RuntimeError("nothing was asked")
         self.asking = self.on_answer = None
         seat, by, source, play, _, many = frame
-        answered = Frame(seat, by, source, play, tuple([cards[pick] for pick in picks]), many)
+        it = (cards[picks[0]],) if len(picks) == 1 else tuple([cards[pick] for pick in picks])
+        answered = Frame(seat, by, source, play, it, many)
         self.running = step, answered
         step.verb.do(self, answered, *step.args)
 
@@ -402,8 +402,7 @@ class State(PlainData):
 
     def put_into_trash(self, seat: int, cards: Sequence[Card]) -> None:
         """Trash cards of this seat; those of a possessed one are set aside."""
-        possessor = self.possessor_of(seat)
-        if possessor is None:
+        if self.possessor_of(seat) is None:
             self.trash += cards
             return
         player, mat = self.players[seat], self.turn_order.extra
@@ -443,22 +442,32 @@ class State(PlainData):
         """The card's cost now, in coins; never below 0."""
         if not self.table.costs_change:
             return card.cost
+        return self._reduced(card, self._reductions())
+
+    def _reductions(self) -> list[tuple[int, str]]:
+        """By how much cards of which types are cheaper now; all have the type ""."""
         in_play = self.players[self.current].in_play
-        less = self.this_turn.get(LESS, 0)
-        for other in in_play:
-            for amount, kind in other.reductions:
-                if kind in card.types:
-                    less += amount
+        found = [one for card in in_play for one in card.reductions]
+        if LESS in self.this_turn:
+            found.append((self.this_turn[LESS], ""))
+        return found
+
+    def _reduced(self, card: Card, reductions: Iterable[tuple[int, str]]) -> int:
+        less = 0
+        for amount, kind in reductions:
+            if kind in card.types:
+                less += amount
         if card.discount and self.phase == "buy":
             amount, kind = card.discount.args
-            less += amount * len([other for other in in_play if kind in other.types])
-        return max(0, card.cost - less)
+            less += amount * sum(kind in one.types for one in self.players[self.current].in_play)
+        return max(0, card.cost - less) if less else card.cost
 
     def affordable(self, coins: int, potions: int = 0) -> tuple[Card, ...]:
         """The non-empty piles up to this cost, by cost, then name."""
         if self.table.costs_change:
+            less = self._reductions()
             found = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
-            return tuple([c for c in found if self.cost(c) <= coins])
+            return tuple([c for c in found if self._reduced(c, less) <= coins])
         return self._offer(coins, potions)[0]
 
     def buyable(self) -> Offer:

@@ -34,7 +34,8 @@ def turn(state: State, at: Frame) -> None:
     if player.gained:
         player.gained = ()
     if state.log is not None:
-        state.write("turn", at.seat, turn=player.turns + 1, **_extra(state))
+        extra = _extra(state) if state.turn_order.extra else {}
+        state.write("turn", at.seat, turn=player.turns + 1, **extra)
     if state.turn_order.possessor is not None:
         open_to_possessor(state)
     phases = PHASES if player.tokens or state.table.tokens else PLAIN_PHASES
@@ -46,7 +47,7 @@ def turn(state: State, at: Frame) -> None:
 
 def _extra(state: State) -> JsonObject:
     order = state.turn_order
-    found: JsonObject = {"extra": order.extra} if order.extra else {}
+    found: JsonObject = {"extra": order.extra}
     return found if order.possessor is None else {**found, "by": order.possessor}
 
 
