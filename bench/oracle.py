@@ -44,15 +44,19 @@ REFERENCE: dict[tuple[str, str], tuple[float | None, ...]] = {
     ("Steward1", "BMU"): (53.6, 41.6, 4.8, 36.19, 35.01, 18.39, 18.38, None),
     ("Duke", "BMU"): (11.0, 86.5, 2.5, 50.39, 59.02, 27.23, 27.41, None),
 }
-# Cards that these players need; the other piles are cards that nobody buys and that do not react.
 INTRIGUE = ("Bridge", "Harem", "Nobles", "Torturer", "Swindler", "Steward", "Duke")
-KINGDOM = [*INTRIGUE, "Village", "Woodcutter", "Festival"]
+# The other piles: cards that nobody buys and that do not react. (A Duke in place of a lost Duchy
+# would be worth points.)
+OTHERS = [
+    "Cellar", "Chapel", "Chancellor", "Village", "Woodcutter", "Workshop", "Feast", "Remodel",
+    "Smithy",
+]  # fmt: skip
 
 
 def play(first: str, second: str, seed: int) -> tuple[list[int], list[int], list[int]]:
-    of_intrigue = any(name.startswith(INTRIGUE) for name in (first, second))
-    config = {"kingdom": KINGDOM} if of_intrigue else {}
-    player = Watcher if of_intrigue else Buyer
+    own = [card for card in INTRIGUE if first.startswith(card) or second.startswith(card)]
+    config = {"kingdom": [*own, *OTHERS]} if own else {}
+    player = Watcher if own else Buyer
     game = catalogue.new("dominion", seats=2, seed=seed, config=config, log=False)
     players = player(STRATEGIES[first]), player(STRATEGIES[second])
     while (decision := game.decision) is not None:
