@@ -27,6 +27,7 @@ HOUSE_FOLDER = "house"  # no upload ever lies below it
 # Verdicts of a check after which the same file may be uploaded again.
 HOST = "host"
 SUPERSEDED = "superseded"
+TRIAL_CELLS = 5  # half points in a match of two games
 
 
 class BotQuerySet(LockingQuerySet["Bot"]):
@@ -239,6 +240,21 @@ class Version(models.Model):
         """Select trials against that version."""
         met = Match.objects.filter(candidate=self, seats__version=self)
         return met.filter(seats__version=other)
+
+    def trial_counts(self, other: Version) -> list[int]:
+        """Count matches with 0, 0.5, 1, 1.5 and 2 points against that version.
+
+        They count in the order in which they were ordered: short games end first, and would come
+        first otherwise. So those after one that is still to be played wait.
+        """
+        own = Seat.objects.filter(match__candidate=self, version=self)
+        met = own.filter(match__seats__version=other).exclude(match__status=Match.Status.VOID)
+        counts = [0] * TRIAL_CELLS
+        for status, points in met.order_by("match_id").values_list("match__status", "points"):
+            if status != Match.Status.FINISHED:
+                break
+            counts[round(2 * (points or 0))] += 1
+        return counts
 
     def gauntlet(self) -> MatchQuerySet:
         """Select its gauntlet's matches, for both versions compared."""

@@ -1,16 +1,35 @@
-"""Wald's test whether a bot is better: half or `BETTER` of the points, within `ERROR`."""
+"""Compare two bots by matches of two games on one deal: sequential test, Elo, and their errors.
+
+`counts` are matches by points, worst first: 0, 0.5, 1, 1.5, 2 (five cells; six: a win and a loss
+apart from two draws), or single games (three cells: lost, drawn, won). Games on one deal depend on
+each other, so the test counts matches.
+
+Sources: M. Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
+distribution" and "Normalized Elo"; A. Wald, "Sequential Analysis".
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from statistics import NormalDist
+from typing import Literal, NamedTuple
 
-EVEN, BETTER = 0.5, 0.6  # shares of the points
+Model = Literal["logistic", "normalized"]
+Shares = tuple[float, ...]  # a probability for each cell
+
 ERROR = 0.05
 BOUND = math.log((1 - ERROR) / ERROR)
-LEAST = 10  # matches before the variance is known
-PRIOR = 0.3  # of a match for each count, so that the variance is never 0
+LEAST = 10  # matches before the variance is known well enough
+EMPTY = 0.001  # counted for an empty cell, so that the variance is never 0
+ELO = 400 / math.log(10)  # Elo per unit of log odds
+NORMALIZED = 2 * ELO  # normalised Elo per standard deviation of a game
+CELLS = (3, 5, 6)
+FOLDED = 5
+HALVINGS = 100
+STEPS = 20  # of the fixed point for normalised Elo; it converges within ten
+CLOSE = 1e-9
 
 
 class Verdict(StrEnum):
@@ -19,23 +38,171 @@ class Verdict(StrEnum):
     OPEN = "open"
 
 
-# The generalised test on pentanomial counts (M. Van den Bergh, "A Practical Introduction to the
-# GSPRT"): games on one deal are dependent, so the variance is that of whole matches.
-def log_likelihood_ratio(counts: Sequence[int]) -> float:
-    """Return the log ratio; `counts` of 0, 0.5, 1, 1.5 and 2 points."""
-    matches = sum(counts)
-    if not matches:
-        return 0.0
-    weights = [count + PRIOR for count in counts]
-    total = sum(weights)
-    shares = [place / (len(counts) - 1) for place in range(len(counts))]
-    mean = sum(w * share for w, share in zip(weights, shares, strict=True)) / total
-    spread = sum(w * (share - mean) ** 2 for w, share in zip(weights, shares, strict=True)) / total
-    return matches * (BETTER - EVEN) * (2 * mean - EVEN - BETTER) / (2 * spread)
+class Estimate(NamedTuple):
+    """A value with its 95 % interval; infinite where the counts set no bound."""
+
+    value: float
+    low: float
+    high: float
 
 
-def verdict(counts: Sequence[int]) -> Verdict:
-    ratio = log_likelihood_ratio(counts)
-    if abs(ratio) < BOUND or sum(counts) < LEAST:
+class _Table(NamedTuple):
+    """What was counted: the share of the points of each cell, its frequency, and how many."""
+
+    points: Shares
+    shares: Shares
+    total: float
+
+    @property
+    def mean(self) -> float:
+        return _mean(self.points, self.shares)
+
+    @property
+    def variance(self) -> float:
+        return _variance(self.points, self.shares)
+
+    @property
+    def error(self) -> float:
+        """Return the standard error of the mean."""
+        return math.sqrt(self.variance / self.total)
+
+    @property
+    def games(self) -> int:
+        """Return the games in a match."""
+        return 1 if len(self.points) == CELLS[0] else 2
+
+
+def log_likelihood_ratio(
+    counts: Sequence[int], elo0: float, elo1: float, model: Model = "logistic"
+) -> float:
+    """Return the generalised log likelihood ratio of `elo1` against `elo0`.
+
+    Raises ValueError for counts of another length.
+    """
+    table = _table(counts)
+    best0, best1 = (_most_likely(table, elo, model) for elo in (elo0, elo1))
+    logs = [
+        share * math.log(one / zero)
+        for share, zero, one in zip(table.shares, best0, best1, strict=True)
+    ]
+    return table.total * sum(logs)
+
+
+def verdict(counts: Sequence[int], elo0: float, elo1: float, model: Model = "logistic") -> Verdict:
+    """Decide with 5 % errors either way."""
+    if sum(counts) < LEAST:
+        return Verdict.OPEN
+    ratio = log_likelihood_ratio(counts, elo0, elo1, model)
+    if abs(ratio) < BOUND:
         return Verdict.OPEN
     return Verdict.BETTER if ratio > 0 else Verdict.NOT_BETTER
+
+
+def elo(counts: Sequence[int]) -> Estimate:
+    """Return the difference in Elo that this share of the points means."""
+    return _estimate(_table(counts), elo_of)
+
+
+def normalized_elo(counts: Sequence[int]) -> Estimate:
+    """Return the lead in standard deviations of a game, in units of Elo."""
+    table = _table(counts)
+    deviation = math.sqrt(table.games * table.variance)
+    return _estimate(table, lambda share: (share - 0.5) / deviation * NORMALIZED)
+
+
+def los(counts: Sequence[int]) -> float:
+    """Return the likelihood of superiority: the probability of being the better one."""
+    table = _table(counts)
+    return NormalDist().cdf((table.mean - 0.5) / table.error)
+
+
+def matches_needed(difference: float, elo0: float, elo1: float, variance: float) -> float:
+    """Return how many matches the test takes on average at this Elo; `variance` of a match's share.
+
+    Wald's approximation, as a walk with drift between two bounds.
+    """
+    share0, share1 = share_of(elo0), share_of(elo1)
+    drift = (share1 - share0) * (2 * share_of(difference) - share0 - share1) / (2 * variance)
+    step = (share1 - share0) ** 2 / variance
+    if abs(drift) < CLOSE:
+        return BOUND * BOUND / step
+    return BOUND / drift * math.tanh(BOUND * drift / step)
+
+
+def variance_of(counts: Sequence[int]) -> float:
+    """Return the variance of a match's share of the points."""
+    return _table(counts).variance
+
+
+def share_of(difference: float) -> float:
+    """Return the expected share of the points at a difference in Elo."""
+    return 1 / (1 + math.exp(-difference / ELO))
+
+
+def elo_of(share: float) -> float:
+    """Return the difference in Elo at which this share is expected."""
+    if share <= 0 or share >= 1:
+        return math.copysign(math.inf, share - 0.5)
+    return ELO * math.log(share / (1 - share))
+
+
+def _table(counts: Sequence[int]) -> _Table:
+    if len(counts) not in CELLS:
+        raise ValueError(f"counts have 3, 5 or 6 cells, not {len(counts)}")
+    if any(count < 0 for count in counts):
+        raise ValueError("counts cannot be negative")
+    folded = list(counts)
+    if len(folded) > FOLDED:
+        folded[2:4] = [folded[2] + folded[3]]
+    seen = [count or EMPTY for count in folded]
+    total = sum(seen)
+    points = tuple(number / (len(seen) - 1) for number in range(len(seen)))
+    return _Table(points, tuple(count / total for count in seen), total)
+
+
+def _estimate(table: _Table, scale: Callable[[float], float]) -> Estimate:
+    reach = NormalDist().inv_cdf(0.975) * table.error
+    return Estimate(scale(table.mean), scale(table.mean - reach), scale(table.mean + reach))
+
+
+def _mean(points: Shares, shares: Shares) -> float:
+    return sum(point * share for point, share in zip(points, shares, strict=True))
+
+
+def _variance(points: Shares, shares: Shares) -> float:
+    mean = _mean(points, shares)
+    return sum(share * (point - mean) ** 2 for point, share in zip(points, shares, strict=True))
+
+
+def _most_likely(table: _Table, difference: float, model: Model) -> Shares:
+    """Return the distribution nearest to the counts under which this Elo is true."""
+    if model == "normalized":
+        return _with_lead(table, math.sqrt(table.games) * difference / NORMALIZED)
+    expected = share_of(difference)
+    return _with_mean_zero([point - expected for point in table.points], table.shares)
+
+
+def _with_mean_zero(values: Sequence[float], shares: Shares) -> Shares:
+    """Reweight the shares, as likely as can be, so that the values' mean is 0."""
+    low, high = -1 / max(values), -1 / min(values)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        slope = sum(s * v / (1 + middle * v) for s, v in zip(shares, values, strict=True))
+        low, high = (middle, high) if slope > 0 else (low, middle)
+    middle = (low + high) / 2
+    return tuple(s / (1 + middle * v) for s, v in zip(shares, values, strict=True))
+
+
+def _with_lead(table: _Table, lead: float) -> Shares:
+    """Reweight so that the mean is `lead` standard deviations above a half, by fixed point."""
+    found: Shares = (1 / len(table.points),) * len(table.points)
+    for _ in range(STEPS):
+        mean, deviation = _mean(table.points, found), math.sqrt(_variance(table.points, found))
+        values = [
+            point - 0.5 - lead * deviation * (1 + ((mean - point) / deviation) ** 2) / 2
+            for point in table.points
+        ]
+        before, found = found, _with_mean_zero(values, table.shares)
+        if max(abs(new - old) for new, old in zip(found, before, strict=True)) < CLOSE:
+            break
+    return found

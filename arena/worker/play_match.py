@@ -7,6 +7,7 @@ from pathlib import Path
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
+from arena.actions.matches.order_trial import continue_trial
 from arena.actions.matches.watch_live import show_live
 from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match, void_match
@@ -146,6 +147,8 @@ def _show(match: Match, number: int, seating: Sequence[int], game: Game) -> None
 
 def _record(match: Match, result: MatchResult) -> None:
     _settle(lambda: record_result(match=match, result=result))
+    if match.candidate_id is not None:
+        _settle(lambda: continue_trial(match=match))
 
 
 def _settle(write: Callable[[], object]) -> None:

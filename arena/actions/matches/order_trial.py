@@ -7,11 +7,11 @@ from arena.actions.errors import NoChallenge
 from arena.actions.guards import count_trial, require_candidate
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
 from arena.actions.workers.enqueue import enqueue
-from arena.models import Ladder, Match, Version
+from arena.models import Bot, Ladder, Match, Version
+from arena.ratings.trials import MATCHES, is_over
 from engine.messages import gettext_noop as _
 
 VERB = "order_trial"
-MATCHES = 20
 TRIALS_A_DAY = 6
 
 
@@ -26,9 +26,31 @@ def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
         raise NoChallenge(_("The last trial is still running. Wait for it to finish."))
     words = _("You can start %(most)d trials a day. Try again from %(when)s.")
     count_trial(verb=VERB, version=version, present=present, by=by, most=TRIALS_A_DAY, words=words)
-    seats = [version, present]
+    return _order(version, present, ladder)
+
+
+@transaction.atomic
+def continue_trial(*, match: Match) -> list[Match]:
+    """Queue the next matches after a trial's last one, unless it is decided or was long enough.
+
+    It ends, too, when the version that it tries to beat no longer plays.
+    """
+    version = match.candidate
+    if version is None or match.seats.exclude(version__bot=version.bot_id).exists():
+        return []
+    present = Bot.objects.locked(version.bot_id).current
+    if present is None or not match.seats.filter(version=present).exists():
+        return []
+    if version.trial_against(present).live().exists() or is_over(version.trial_counts(present)):
+        return []
+    ladder = version.ladder
+    return _order(version, present, ladder) if ladder and ladder.may_try_versions else []
+
+
+def _order(version: Version, present: Version, ladder: Ladder) -> list[Match]:
     matches = [
-        trial_match(candidate=version, ladder=ladder, seats=seats) for _number in range(MATCHES)
+        trial_match(candidate=version, ladder=ladder, seats=[version, present])
+        for _number in range(MATCHES)
     ]
     enqueue(matches=matches)
     return matches

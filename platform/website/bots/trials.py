@@ -1,11 +1,11 @@
 """Test whether a version is better than the active one."""
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 
-from arena.models import Match, Seat, Version
-from arena.ratings import sprt
+from arena.models import Seat, Version
+from arena.ratings import sprt, trials
 from website.bots.gauntlet import Gauntlet
 
 HALVES = 4  # half points in a match of two games
@@ -19,18 +19,15 @@ class Trial:
     @cached_property
     def counts(self) -> list[int]:
         """Return matches with 0, 0.5, 1, 1.5 and 2 points."""
-        matches = self.version.trial_against(self.present)
-        own = Seat.objects.filter(
-            match__in=matches.filter(status=Match.Status.FINISHED), version=self.version
-        )
-        halves = Counter(
-            round(2 * (points or 0)) for points in own.values_list("points", flat=True)
-        )
-        return [halves[number] for number in range(HALVES + 1)]
+        return self.version.trial_counts(self.present)
 
     @cached_property
     def waiting(self) -> int:
         return self.version.trial_against(self.present).live().count()
+
+    @property
+    def budget(self) -> int:
+        return trials.BUDGET
 
     @property
     def played(self) -> int:
@@ -43,12 +40,26 @@ class Trial:
 
     @property
     def verdict(self) -> sprt.Verdict:
-        return sprt.verdict(self.counts)
+        return trials.verdict(self.counts)
 
     @property
     def ratio(self) -> float:
         """Return the log likelihood ratio."""
-        return sprt.log_likelihood_ratio(self.counts)
+        return trials.ratio(self.counts)
+
+    @property
+    def elo(self) -> sprt.Estimate:
+        return sprt.elo(self.counts)
+
+    @property
+    def los(self) -> float:
+        """Return the likelihood of superiority."""
+        return sprt.los(self.counts)
+
+    @property
+    def power(self) -> list[tuple[int, int]]:
+        """Return how many matches it takes, on average, to show a lead of so many Elo."""
+        return [(lead, ceil(matches)) for lead, matches in trials.power(self.counts)]
 
     @cached_property
     def gauntlet(self) -> Gauntlet:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from math import isinf
 from typing import Any, Protocol
 
 from django import template
@@ -238,6 +239,13 @@ def signed(value: float) -> str:
     """Return a number with sign and two decimals."""
     sign = "+" if value >= 0 else "\N{MINUS SIGN}"
     return f"{sign}{floatformat(abs(value), 2)}"
+
+
+@register.filter
+def signed_whole(value: float) -> str:
+    """Return a whole number with its sign; infinite where nothing bounds it."""
+    sign = "+" if value >= 0 else "\N{MINUS SIGN}"
+    return f"{sign}{'∞' if isinf(value) else round(abs(value))}"
 
 
 @register.filter

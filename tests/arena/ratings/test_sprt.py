@@ -1,52 +1,112 @@
-"""The sequential test on mirrored matches: rarely wrong, and early to stop on clear cases."""
+"""The sequential test on mirrored matches: the published values, rarely wrong, early to stop."""
 
+import math
 import random
+from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
-from arena.ratings.sprt import BOUND, LEAST, Verdict, log_likelihood_ratio, verdict
+from arena.ratings import sprt
+from arena.ratings.sprt import LEAST, Model, Verdict
 
-MOST = 400
+PUBLISHED = [  # counts, model, Elo0, Elo1, ratio; of fastchess, montytest and fishtest
+    ((365, 16618, 36029, 200, 16974, 390), "normalized", 0, 2, 2.250),
+    ((127, 4883, 10311, 401, 5150, 104), "normalized", -1.75, 0.25, 3.010),
+    ((223, 9863, 20279, 1000, 10037, 246), "logistic", 0.5, 2.5, -3.074),
+    ((871, 26175, 55003, 980, 26678, 821), "logistic", 0, 2, -4.979),
+    ((13, 37, 50, 25, 3), "normalized", 0, 4, -0.54912),
+    ((39, 2226, 31451, 2412, 40), "logistic", 0.2, 0.9, 2.162543),
+    ((39, 2226, 31451, 2412, 40), "normalized", 0.764, 3.439, 2.162941),
+    ((10789, 19328, 33806, 19402, 10543), "logistic", -3, 1, 2.131068),
+    ((0, 0, 5, 20, 25), "logistic", 0, sprt.elo_of(0.6), 9.12),
+]
+DISTINCT = 0.0006  # half of the last digit that most of them have
+EVEN, BETTER = 0.0, 70.0
+
+
+@pytest.mark.parametrize(("counts", "model", "elo0", "elo1", "ratio"), PUBLISHED)
+def test_the_ratio_is_the_published_one(
+    counts: Sequence[int], model: Model, elo0: float, elo1: float, ratio: float
+) -> None:
+    reach = 0.005 if ratio == 9.12 else DISTINCT
+    found = sprt.log_likelihood_ratio(counts, elo0, elo1, model)
+    assert found == pytest.approx(ratio, abs=reach)
+    assert sprt.log_likelihood_ratio(counts, elo1, elo0, model) == pytest.approx(-found)
+    mirrored = sprt.log_likelihood_ratio(counts[::-1], -elo0, -elo1, model)
+    assert mirrored == pytest.approx(found)
+
+
+def test_single_games_have_three_cells() -> None:
+    """Of a binomial the best distribution is known: the two shares themselves."""
+    won, lost = 60, 40
+    share = sprt.share_of(BETTER)
+    expected = won * math.log(share / 0.5) + lost * math.log((1 - share) / 0.5)
+    assert sprt.log_likelihood_ratio([lost, 0, won], EVEN, BETTER) == pytest.approx(
+        expected, abs=0.01
+    )
+
+
+@pytest.mark.parametrize("counts", [[], [1, 2], [1] * 7, [1, -1, 0, 0, 0]])
+def test_counts_that_cannot_be_are_refused(counts: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"cells|negative"):
+        sprt.log_likelihood_ratio(counts, 0, 1)
 
 
 def tried(share: float, dice: random.Random) -> tuple[Verdict, int]:
-    """Run a trial with this win probability; return its verdict and number of pairs."""
+    """Run a trial with this win probability; return its verdict and number of matches."""
     counts = [0] * 5
-    for number in range(1, MOST):
+    for number in range(1, 400):
         won = (dice.random() < share) + (dice.random() < share)
         counts[2 * won] += 1
-        if (found := verdict(counts)) != Verdict.OPEN:
+        if (found := sprt.verdict(counts, EVEN, BETTER)) != Verdict.OPEN:
             return found, number
-    return Verdict.OPEN, MOST
+    return Verdict.OPEN, 400
 
 
-@pytest.mark.parametrize(("share", "right"), [(0.5, Verdict.NOT_BETTER), (0.6, Verdict.BETTER)])
-def test_it_is_wrong_in_about_one_of_twenty_cases(share: float, right: Verdict) -> None:
+@pytest.mark.parametrize(("elo", "right"), [(EVEN, Verdict.NOT_BETTER), (BETTER, Verdict.BETTER)])
+def test_it_is_wrong_in_about_one_of_twenty_cases(elo: float, right: Verdict) -> None:
     dice = random.Random(5)
-    ends = [tried(share, dice)[0] for _ in range(400)]
-    assert ends.count(right) >= 0.92 * len(ends)
-    assert ends.count(Verdict.OPEN) <= 0.01 * len(ends)
+    ends = [tried(sprt.share_of(elo), dice)[0] for _ in range(150)]
+    assert ends.count(right) >= 0.9 * len(ends)
+    assert Verdict.OPEN not in ends
 
 
-def test_the_clearer_the_sooner() -> None:
+def test_the_matches_needed_are_foretold() -> None:
     dice = random.Random(7)
-    needed = {
-        share: sum(tried(share, dice)[1] for _ in range(100)) / 100 for share in (0.6, 0.7, 0.8)
-    }
-    assert needed[0.8] < needed[0.7] < needed[0.6] < 100
+    trials = [tried(sprt.share_of(BETTER), dice)[1] for _ in range(100)]
+    foretold = sprt.matches_needed(BETTER, EVEN, BETTER, variance=0.12)
+    assert sum(trials) / len(trials) == pytest.approx(foretold, rel=0.25)
+    needed = [sprt.matches_needed(lead, 0, lead, 0.125) for lead in (20, 50, 100)]
+    assert all(weak > 3 * strong for weak, strong in pairwise(needed))
+    between = sprt.matches_needed(35, 0, 70, 0.125)
+    assert between > max(sprt.matches_needed(elo, 0, 70, 0.125) for elo in (0, 70))
 
 
 def test_a_few_matches_decide_nothing() -> None:
-    assert verdict([0, 0, 0, 0, LEAST - 1]) == Verdict.OPEN
-    assert verdict([0, 0, 0, 0, LEAST]) == Verdict.BETTER
-    assert verdict([0, 0, 2 * LEAST, 0, 0]) == Verdict.NOT_BETTER, "equal is not better"
-    assert verdict([]) == Verdict.OPEN
+    assert sprt.verdict([0, 0, LEAST - 1, 0, 0], EVEN, 200.0) == Verdict.OPEN
+    assert sprt.verdict([0, 0, LEAST, 0, 0], EVEN, 200.0) == Verdict.NOT_BETTER
+    assert sprt.verdict([0, 0, 0, 0, 16], EVEN, BETTER) == Verdict.OPEN, "1.2 ** 16 is below 19"
+    assert sprt.verdict([0, 0, 0, 0, 17], EVEN, BETTER) == Verdict.BETTER
+    assert sprt.verdict([0, 0, 2 * LEAST, 0, 0], EVEN, BETTER) == Verdict.NOT_BETTER
+    assert sprt.verdict([0] * 5, EVEN, BETTER) == Verdict.OPEN
 
 
-def test_the_ratio_is_that_of_the_normal_approximation() -> None:
-    counts = [100, 200, 400, 200, 100]  # the mean is a half: each match speaks against 60 %
-    variance = (200 * 0.25 + 400 * 0.0625) / 1000
-    expected = 1000 * 0.1 * (2 * 0.5 - 1.1) / (2 * variance)
-    assert log_likelihood_ratio(counts) == pytest.approx(expected, rel=0.01)
-    assert log_likelihood_ratio([0] * 5) == 0.0
-    assert pytest.approx(2.944, abs=0.001) == BOUND
+def test_elo_has_its_interval_and_likelihood() -> None:
+    counts = [10, 20, 40, 30, 20]
+    mean, variance = 0.5 + 7.5 / 120, sprt.variance_of(counts)
+    found = sprt.elo(counts)
+    assert found.value == pytest.approx(400 * math.log10(mean / (1 - mean)))
+    assert found.low < 50 < found.high
+    error = math.sqrt(variance / 120)
+    assert sprt.share_of(found.high) - mean == pytest.approx(1.96 * error, rel=0.001)
+    assert sprt.los(counts) == pytest.approx(0.5 + math.erf((mean - 0.5) / error / 2**0.5) / 2)
+    deviation = math.sqrt(2 * variance)
+    lead = (mean - 0.5) / deviation * 800 / math.log(10)
+    assert sprt.normalized_elo(counts).value == pytest.approx(lead)
+
+
+def test_without_matches_everything_is_possible() -> None:
+    assert sprt.elo([0] * 5) == (0.0, -math.inf, math.inf)
+    assert sprt.los([0] * 5) == 0.5
+    assert sprt.log_likelihood_ratio([0] * 5, EVEN, BETTER) == pytest.approx(0, abs=0.01)

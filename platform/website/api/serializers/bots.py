@@ -200,6 +200,14 @@ class TrialResult(serializers.Serializer[Trial]):
     waiting = serializers.IntegerField(help_text="Matches left to play.")
     share = serializers.FloatField(allow_null=True, help_text="Share of the points.")
     verdict = serializers.ChoiceField(choices=[verdict.value for verdict in Verdict])
+    counts = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Matches with 0, 0.5, 1, 1.5 and 2 points.",
+    )
+    llr = serializers.FloatField(
+        source="ratio", help_text="Log likelihood ratio of a lead of 70 Elo against none."
+    )
+    los = serializers.FloatField(help_text="Probability of being better.")
     gauntlet = GauntletResult()
     contradicts = serializers.BooleanField(
         help_text="Does it beat the playing version but do worse against the house bots?"

@@ -8,10 +8,11 @@ from arena.actions.bots.activate_version import activate_version
 from arena.actions.bots.queue_checks import queue_checks
 from arena.actions.errors import BotUnfit, NoChallenge, NotYours, QuotaUsed
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.matches.order_trial import MATCHES, order_trial
+from arena.actions.matches.order_trial import continue_trial, order_trial
 from arena.actions.results.finish_check import finish_check
 from arena.actions.results.record_result import record_result
 from arena.models import Bot, Entry, Ladder, Match, Notification, Seat, Version
+from arena.ratings.trials import BUDGET, MATCHES
 from tests.arena.results import result
 from tests.cast import a_ladder, alice, bob, olga
 from tests.website.rows import make_version
@@ -80,6 +81,54 @@ def test_a_trial_is_some_unrated_matches_of_the_two(
     assert trial.counts == [0, 0, 0, 1, MATCHES - 1]
     assert (trial.verdict, trial.waiting) == ("better", 0)
     assert Seat.objects.filter(version=newer).count() == MATCHES
+
+
+def test_matches_count_in_the_order_in_which_they_were_ordered(alices: Bot, newer: Version) -> None:
+    matches = order_trial(version=newer, by=alice())
+    assert alices.current
+    finish(matches[1:], newer, points=2.0)
+    assert newer.trial_counts(alices.current) == [0] * 5, "the first is still to be played"
+    finish(matches[:1], newer, points=0.5)
+    assert newer.trial_counts(alices.current) == [0, 1, 0, 0, MATCHES - 1]
+    Match.objects.filter(pk=matches[0].pk).update(status=Match.Status.VOID)
+    assert newer.trial_counts(alices.current) == [0, 0, 0, 0, MATCHES - 1]
+
+
+def finish(matches: list[Match], version: Version, *, points: float) -> None:
+    rows = Match.objects.filter(pk__in=[match.pk for match in matches])
+    rows.update(status=Match.Status.FINISHED)
+    Seat.objects.filter(match__in=rows, version=version).update(points=points)
+    Seat.objects.filter(match__in=rows).exclude(version=version).update(points=2 - points)
+
+
+def test_a_trial_goes_on_until_it_is_decided(alices: Bot, newer: Version) -> None:
+    first = order_trial(version=newer, by=alice())
+    assert not continue_trial(match=first[0]), "others are still to be played"
+    finish(first[::2], newer, points=2.0)
+    finish(first[1::2], newer, points=0.0)
+    second = continue_trial(match=first[0])
+    assert len(second) == MATCHES
+    assert not continue_trial(match=first[0]), "once"
+    finish(second, newer, points=0.0)
+    assert not continue_trial(match=second[0]), "it is decided"
+    assert alices.current
+    assert sum(newer.trial_counts(alices.current)) == 2 * MATCHES
+
+
+def test_an_even_trial_ends_with_its_budget_or_with_the_present_version(
+    ladder: Ladder, alices: Bot, newer: Version
+) -> None:
+    matches, ordered = order_trial(version=newer, by=alice()), 0
+    while matches:
+        ordered += len(matches)
+        last = matches[0]
+        finish(matches[: MATCHES // 2 + 1], newer, points=2.0)
+        finish(matches[MATCHES // 2 + 1 :], newer, points=0.0)
+        matches = continue_trial(match=last)
+    assert ordered == BUDGET
+    Match.objects.update(status=Match.Status.VOID)
+    activate_version(version=make_version(alices, ladder, activates=False), by=alice())
+    assert not continue_trial(match=last)
 
 
 def test_a_trial_waits_for_the_last_one_and_is_not_ordered_all_day(

@@ -1,0 +1,32 @@
+"""What a trial of a new version against the current one is to tell, and when it is over."""
+
+from collections.abc import Sequence
+
+from arena.ratings import sprt
+
+MATCHES = 20  # ordered at once
+BUDGET = 200  # matches; a trial that is still undecided then ends
+EVEN, BETTER = 0.0, 70.0  # the Elo that it tells apart: half and 60 % of the points
+LEADS = (20, 50, 100)  # Elo, for its power
+USUAL_VARIANCE = 0.125  # of a match's share of the points, from two games that do not depend
+
+
+def verdict(counts: Sequence[int]) -> sprt.Verdict:
+    return sprt.verdict(counts, EVEN, BETTER)
+
+
+def is_over(counts: Sequence[int]) -> bool:
+    """Return whether it is decided, or has used its budget."""
+    return sum(counts) >= BUDGET or verdict(counts) != sprt.Verdict.OPEN
+
+
+def ratio(counts: Sequence[int]) -> float:
+    """Return the log likelihood ratio."""
+    return sprt.log_likelihood_ratio(counts, EVEN, BETTER)
+
+
+def power(counts: Sequence[int]) -> list[tuple[int, float]]:
+    """Return how many matches it takes, on average, to show a lead of so many Elo."""
+    known = sum(counts) >= sprt.LEAST
+    variance = sprt.variance_of(counts) if known else USUAL_VARIANCE
+    return [(lead, sprt.matches_needed(lead, 0, lead, variance)) for lead in LEADS]
