@@ -242,10 +242,9 @@ class Version(models.Model):
         return met.filter(seats__version=other)
 
     def trial_counts(self, other: Version) -> list[int]:
-        """Count matches with 0, 0.5, 1, 1.5 and 2 points against that version.
+        """Count matches with 0, 0.5, 1, 1.5 and 2 points, in the order in which they were ordered.
 
-        They count in the order in which they were ordered: short games end first, and would come
-        first otherwise. So those after one that is still to be played wait.
+        Short games end first, so those after one that is still to be played wait.
         """
         own = Seat.objects.filter(match__candidate=self, version=self)
         met = own.filter(match__seats__version=other).exclude(match__status=Match.Status.VOID)

@@ -1,12 +1,12 @@
-"""Compare two bots by matches of two games on one deal: sequential test, Elo, and their errors.
+"""Compare two bots by matches of two games on one deal: sequential test and Elo.
 
-`counts` are matches by points, worst first: 0, 0.5, 1, 1.5, 2 (five cells; six: a win and a loss
-apart from two draws), or single games (three cells: lost, drawn, won). Games on one deal depend on
-each other, so the test counts matches.
-
-Sources: M. Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
-distribution" and "Normalized Elo"; A. Wald, "Sequential Analysis".
+`counts` are matches with 0, 0.5, 1, 1.5, 2 points (of six cells the third is a win and a loss, the
+fourth two ties), or single games (lost, tied, won).
 """
+
+# Sources: M. Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of
+# a distribution", "Normalized Elo"; A. Wald, "Sequential Analysis". Games on one deal depend on
+# each other, so matches are counted.
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Estimate(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """What was counted: the share of the points of each cell, its frequency, and how many."""
+    """The share of the points of each cell, its frequency, and how many."""
 
     points: Shares
     shares: Shares
@@ -63,22 +63,19 @@ class _Table(NamedTuple):
 
     @property
     def error(self) -> float:
-        """Return the standard error of the mean."""
+        """Of the mean."""
         return math.sqrt(self.variance / self.total)
 
     @property
     def games(self) -> int:
-        """Return the games in a match."""
+        """Games in a match."""
         return 1 if len(self.points) == CELLS[0] else 2
 
 
 def log_likelihood_ratio(
     counts: Sequence[int], elo0: float, elo1: float, model: Model = "logistic"
 ) -> float:
-    """Return the generalised log likelihood ratio of `elo1` against `elo0`.
-
-    Raises ValueError for counts of another length.
-    """
+    """Return the generalised ratio of `elo1` against `elo0`. Raises ValueError for odd counts."""
     table = _table(counts)
     best0, best1 = (_most_likely(table, elo, model) for elo in (elo0, elo1))
     logs = [
@@ -111,16 +108,13 @@ def normalized_elo(counts: Sequence[int]) -> Estimate:
 
 
 def los(counts: Sequence[int]) -> float:
-    """Return the likelihood of superiority: the probability of being the better one."""
+    """Return the probability of being better."""
     table = _table(counts)
     return NormalDist().cdf((table.mean - 0.5) / table.error)
 
 
 def matches_needed(difference: float, elo0: float, elo1: float, variance: float) -> float:
-    """Return how many matches the test takes on average at this Elo; `variance` of a match's share.
-
-    Wald's approximation, as a walk with drift between two bounds.
-    """
+    """Return how many matches the test takes on average, by Wald; `variance` of a match's share."""
     share0, share1 = share_of(elo0), share_of(elo1)
     drift = (share1 - share0) * (2 * share_of(difference) - share0 - share1) / (2 * variance)
     step = (share1 - share0) ** 2 / variance

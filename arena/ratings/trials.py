@@ -21,12 +21,11 @@ def is_over(counts: Sequence[int]) -> bool:
 
 
 def ratio(counts: Sequence[int]) -> float:
-    """Return the log likelihood ratio."""
     return sprt.log_likelihood_ratio(counts, EVEN, BETTER)
 
 
 def power(counts: Sequence[int]) -> list[tuple[int, float]]:
-    """Return how many matches it takes, on average, to show a lead of so many Elo."""
+    """Return the matches that it takes on average to show so many Elo."""
     known = sum(counts) >= sprt.LEAST
     variance = sprt.variance_of(counts) if known else USUAL_VARIANCE
     return [(lead, sprt.matches_needed(lead, 0, lead, variance)) for lead in LEADS]

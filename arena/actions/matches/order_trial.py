@@ -31,10 +31,7 @@ def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
 
 @transaction.atomic
 def continue_trial(*, match: Match) -> list[Match]:
-    """Queue the next matches after a trial's last one, unless it is decided or was long enough.
-
-    It ends, too, when the version that it tries to beat no longer plays.
-    """
+    """Queue the next after a trial's last one, unless it is over or another version plays."""
     version = match.candidate
     if version is None or match.seats.exclude(version__bot=version.bot_id).exists():
         return []
