@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from kit.errors import BadInput, report_host_failures
 if TYPE_CHECKING:
     from kit import uploading
 
+Command = Callable[..., Any]
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -23,6 +25,7 @@ def main() -> None:
     \b
     ./kingsbench new my_bot.py                     write a first bot
     ./kingsbench play my_bot.py big-money          play it against a house bot
+    ./kingsbench duel new.py old.py                is the new one better?
     ./kingsbench ask my_bot.py decisions.jsonl     replay recorded decisions
     ./kingsbench pack my_bot.js                    zip a bot in another language
     ./kingsbench upload my_bot.py --to URL         upload it
@@ -32,23 +35,41 @@ def main() -> None:
     """
 
 
+# What `play` and `duel` are told about their games
+SERIES = (
+    click.option(
+        "--seed", type=int, help="Seed that repeats the games.  [default: random, shown at the end]"
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        help="Matches at once; changes no result.  [default: a core each]",
+    ),
+    click.option(
+        "--config", "options", multiple=True, metavar="NAME=VALUE", help="Option of the game."
+    ),
+    click.option(
+        "--kingdom",
+        metavar="CARDS",
+        help="Name of a kingdom, ten cards separated by commas, or random.",
+    ),
+    click.option("--sets", metavar="SETS", help="Sets for random kingdoms, separated by commas."),
+    click.option("--json", "as_json", is_flag=True, help="Print everything as JSON."),
+)
+
+
+def series_options(command: Command) -> Command:
+    for option in reversed(SERIES):
+        command = option(command)
+    return command
+
+
 @main.command()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
 @click.option("--game", help="The game to play.  [default: dominion]")
 @click.option("--games", type=click.IntRange(1), help="Number of games.  [default: 10]")
-@click.option(
-    "--seed", type=int, help="Seed that repeats a series.  [default: random, shown in the output]"
-)
 @click.option("--seats", type=int, help="Number of seats.  [default: one per bot]")
-@click.option(
-    "--config", "options", multiple=True, metavar="NAME=VALUE", help="Option of the game."
-)
-@click.option(
-    "--kingdom",
-    metavar="CARDS",
-    help="Name of a kingdom, ten cards separated by commas, or random.",
-)
-@click.option("--sets", metavar="SETS", help="Sets for random kingdoms, separated by commas.")
+@series_options
 @click.option(
     "--from",
     "start",
@@ -70,7 +91,6 @@ def main() -> None:
     help="Write a replay of the first game, to watch in the browser.",
 )
 @click.option("--show-output", is_flag=True, help="Print what the bots print, by decision.")
-@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def play(**options: Any) -> None:
     """Play bots against each other and print who won.
 
@@ -84,6 +104,44 @@ def play(**options: Any) -> None:
     from kit import playing
 
     playing.play(playing.PlayOptions.of(options))
+
+
+@main.command()
+@click.argument("bots", nargs=2, metavar="NEW OLD")
+@click.option(
+    "--sprt",
+    "bounds",
+    nargs=2,
+    type=float,
+    default=(0.0, 20.0),
+    show_default=True,
+    metavar="ELO0 ELO1",
+    help="The leads that the test tells apart.",
+)
+@click.option(
+    "--model",
+    type=click.Choice(["logistic", "normalized"]),
+    default="logistic",
+    show_default=True,
+    help="What Elo means: points, or standard deviations of a game.",
+)
+@click.option("--game", default="dominion", show_default=True, help="The game to play.")
+@click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="At most.")
+@series_options
+@click.pass_context
+def duel(context: click.Context, /, **options: Any) -> None:
+    """Play NEW against OLD until it is clear whether it is better.
+
+    Each deal is played from both seats, and a sequential test (generalised likelihood ratio on
+    pairs of games, 5 % errors) ends the duel as soon as it is decided. Ctrl-C shows the results so
+    far. Exit code 0: better; 1: not better; 3: undecided.
+
+    \b
+    ./kingsbench duel new.py old.py --sprt 0 10
+    """
+    from kit import dueling
+
+    context.exit(dueling.EXIT_CODES[dueling.duel(dueling.DuelOptions(**options))])
 
 
 @main.command()

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from arena.match.referee import Plan
-from kit import bot_arguments, kingdoms, positions, replay_file, report, series
-from kit.errors import BadInput, report_host_failures
+from kit import bot_arguments, kingdoms, parallel, positions, replay_file, report, series
+from kit.errors import BadInput, CommandFailed, report_host_failures
 
 GAME, GAMES = "dominion", 10
 
@@ -22,6 +22,7 @@ class PlayOptions:
     games: int | None
     seed: int | None
     seats: int | None
+    jobs: int | None
     options: tuple[str, ...]
     kingdom: str | None
     sets: str | None
@@ -46,8 +47,14 @@ def play(options: PlayOptions) -> None:
     with report_host_failures():
         jailer = bot_arguments.jailer(entrants)
         bot_arguments.check(entrants, jailer)
-        with report.progress(sum(plan.games for plan in plans)) as progress:
-            series.run(played, jailer, progress)
+        jobs = options.jobs or parallel.usual_jobs(len(plans))
+        with (
+            report.progress(sum(plan.games for plan in plans)) as progress,
+            parallel.kept(plans, entrants, jailer, jobs) as results,
+        ):
+            series.run(played, results, progress)
+    if not played.results:
+        raise CommandFailed("interrupted before the first game was over")
     if options.replay:
         replay_file.write(played, options.replay)
     _print(played, options)

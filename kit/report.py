@@ -6,18 +6,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from rich import progress as bars
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
 from rich.panel import Panel
-from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
 from arena.match.referee import Fault
+from arena.ratings import sprt
+from arena.ratings.sprt import Estimate, Verdict
 from engine import catalogue
 from engine.game import ConfigOption
 from kit.asking import AskResult, Comparison
 from kit.bots import house_bots
+from kit.duel import Duel
 from kit.printed import output_of
 from kit.series import Series
 from kit.terminal import escape_controls
@@ -45,15 +48,19 @@ def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
     return Text(escape_controls(text, lines=lines), style=style)
 
 
+Progress = Callable[[int, str], None]  # takes the games played and the score
+
+
 @contextmanager
-def progress(games: int) -> Iterator[Callable[[int], None] | None]:
-    """Show a bar in a terminal; yield its setter, or None."""
+def progress(games: int) -> Iterator[Progress]:
+    """Show a bar in a terminal; yield its setter."""
     if not sys.stderr.isatty():
-        yield None
+        yield lambda _done, _score: None
         return
-    with Progress(console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task("Playing", total=games)
-        yield lambda done: bars.update(task, completed=done)
+    columns = (*bars.Progress.get_default_columns(), bars.TimeElapsedColumn())
+    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("Playing", total=games)
+        yield lambda done, score: shown.update(task, completed=done, description=score)
 
 
 def print_json(data: Any) -> None:
@@ -90,6 +97,39 @@ def print_series(series: Series) -> None:
         name, count = series.entrants[first.entrant].name, len(series.faults)
         console.print(f"{count} faults. The first:" if count > 1 else "One fault:")
         console.print(_fault(first, f"{name}, seed {seed}, game {first.game + 1}"))
+
+
+def print_duel(duel: Duel) -> None:
+    console = Console(soft_wrap=True)
+    new, old = (entrant.name for entrant in duel.entrants)
+    plan, (low, high) = duel.plans[0], duel.bounds
+    console.print(plain(f"{plan.game}: {new} against {old}, from seed {plan.seed}"))
+    facts = {
+        "Games": f"{2 * duel.matches}, in pairs on one deal",
+        "Pairs by points": f"{' '.join(map(str, duel.counts))} (0, ½, 1, 1½, 2)",
+        "Elo": _estimate(sprt.elo(duel.counts)),
+        "Normalised Elo": _estimate(sprt.normalized_elo(duel.counts)),
+        "Better with probability": f"{sprt.los(duel.counts):.1%}",
+        "Evidence (LLR)": f"{duel.ratio:+.2f}, decided beyond ±{sprt.BOUND:.2f}",
+        "Faults": f"{duel.faults[0]} and {duel.faults[1]}",
+    }
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for title, value in facts.items():
+        table.add_row(title, value)
+    console.print(table)
+    words = {
+        Verdict.BETTER: f"{new} is better than {old}: {high:g} Elo fit these results far better "
+        f"than {low:g}.",
+        Verdict.NOT_BETTER: f"{new} is not {high:g} Elo better than {old}: {low:g} Elo fit these "
+        "results far better.",
+        Verdict.OPEN: "Undecided. Play more games (--games), or ask for a larger difference "
+        "(--sprt 0 20).",
+    }
+    console.print(plain(words[duel.verdict], style="bold"))
+
+
+def _estimate(found: Estimate) -> str:
+    return f"{found.value:+.0f} (95 %: {found.low:+.0f} to {found.high:+.0f})"
 
 
 def print_output(series: Series) -> None:

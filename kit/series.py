@@ -2,21 +2,17 @@
 
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from arena.match.referee import Entrant, Fault, GameResult, MatchResult, Plan, play
+from arena.match.referee import Entrant, Fault, GameResult, MatchResult, Plan
 from engine import catalogue
 from engine.game import BadConfig, ConfigOption, GameInfo
 from kit import kingdoms
 from kit.errors import BadInput, suggestion
 from kit.printed import output_of
-from sandbox.errors import HostFailure
-from sandbox.jail import Jailer
 from sandbox.limits import Limits
-
-TRIES = 3
 
 
 @dataclass
@@ -71,6 +67,11 @@ class Series:
                     tally.decisions += decisions
                     tally.cpu += cpu
         return tallies
+
+    @property
+    def score(self) -> str:
+        """Each bot's match points so far, in a few words."""
+        return ", ".join(f"{tally.name} {tally.points:g}" for tally in self.tallies())
 
     def to_json(self) -> dict[str, Any]:
         """The first match's seed repeats the series."""
@@ -184,26 +185,12 @@ def _in_rounds(base: Plan, games: int) -> list[Plan]:
     return [replace(base, games=size, seed=base.seed + n) for n, size in enumerate(sizes)]
 
 
-def run(series: Series, jailer: Jailer, progress: Callable[[int], None] | None = None) -> None:
-    """`progress` receives the games finished. Raises HostFailure."""
-    done = 0
-    for plan in series.plans:
-
-        def tell(games: int, before: int = done) -> None:
-            if progress:
-                progress(before + games)
-
-        series.results.append(_match(plan, series.entrants, jailer, tell))
-        done += plan.games
-
-
-def _match(
-    plan: Plan, entrants: Sequence[Entrant], jailer: Jailer, tell: Callable[[int], None]
-) -> MatchResult:
-    """Retry when the machine fails."""
-    for _ in range(TRIES - 1):
-        try:
-            return play(plan, entrants, jailer, progress=tell)
-        except HostFailure:
-            continue
-    return play(plan, entrants, jailer, progress=tell)
+def run(
+    series: Series, results: Iterable[MatchResult], progress: Callable[[int, str], None]
+) -> None:
+    """Take the results as they come; `progress` gets the games played and the score."""
+    games = 0
+    for result in results:
+        series.results.append(result)
+        games += len(result.games)
+        progress(games, series.score)

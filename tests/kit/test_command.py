@@ -35,7 +35,7 @@ def test_help_names_every_command(run: Run) -> None:
     for name in main.commands:
         assert f"\n  {name} " in text
     named = {"ask", "bots", "doctor", "games", "new", "pack", "play", "runtime", "upload"}
-    assert set(main.commands) == named | {"join", "leave"}
+    assert set(main.commands) == named | {"duel", "join", "leave"}
 
 
 def test_help_is_quick_because_nothing_heavy_is_imported() -> None:

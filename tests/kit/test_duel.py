@@ -1,0 +1,114 @@
+"""Whether one bot is better than another, by a sequential test over mirrored deals."""
+
+import json
+import multiprocessing
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from arena.ratings import sprt
+from kit import bot_arguments, parallel, series
+from kit.dueling import EXIT_CODES
+
+pytestmark = pytest.mark.jail
+Run = Callable[..., Result]
+SHORT = ("--seed", 1, "--config", "turn_limit=3")
+CLEAR = ("--sprt", 0, 100, "--seed", 1, "--config", "turn_limit=8")
+COMMAND = [sys.executable, "-m", "kit.command", "duel"]
+
+
+def test_the_better_one_is_found_and_the_evidence_is_told(run: Run) -> None:
+    told = run("duel", "big-money", "random", *CLEAR, "--json")
+    assert told.exit_code == EXIT_CODES[sprt.Verdict.BETTER] == 0, told.output
+    found = json.loads(told.output)
+    counts, games = found["counts"], found["games"]
+    assert games == 2 * sum(counts)
+    assert found["verdict"] == "better"
+    assert found["llr"] == sprt.log_likelihood_ratio(counts, 0, 100) > found["upper"]
+    assert found["lower"] == -found["upper"]
+    assert (found["elo"][0], found["los"]) == (sprt.elo(counts).value, sprt.los(counts))
+    assert found["nelo"][0] == sprt.normalized_elo(counts).value
+    words = run("duel", "big-money", "random", *CLEAR).output
+    assert "big-money is better than random" in words
+    assert f"{games}, in pairs on one deal" in words
+
+
+def test_the_number_of_processes_changes_nothing(run: Run) -> None:
+    alone, several = (
+        json.loads(run("duel", "big-money", "random", *CLEAR, "--json", "--jobs", jobs).output)
+        for jobs in (1, 2)
+    )
+    assert alone == several
+    series = [
+        json.loads(run("play", "random", "random", *SHORT, "--json", "--jobs", jobs).output)
+        for jobs in (1, 2)
+    ]
+    games = [[(game["seed"], game["scores"]) for game in one["games"]] for one in series]
+    assert games[0] == games[1]
+
+
+def test_the_worse_one_and_equal_ones_are_told_by_the_exit_code(run: Run) -> None:
+    worse = run("duel", "random", "big-money", *CLEAR)
+    assert worse.exit_code == EXIT_CODES[sprt.Verdict.NOT_BETTER] == 1
+    assert "random is not 100 Elo better than big-money" in worse.output
+    short = run("duel", "random", "random", *CLEAR, "--games", 4)
+    assert short.exit_code == EXIT_CODES[sprt.Verdict.OPEN] == 3
+    assert "Undecided" in short.output
+    assert "random (2)" in short.output
+
+
+def test_what_was_played_before_ctrl_c_is_kept() -> None:
+    entrants = bot_arguments.entrants(["random", "random"], "dominion")
+    plans = series.plans("dominion", seats=2, games=400, seed=1, config={"turn_limit": 3})
+    kept = []
+    with parallel.kept(plans, entrants, bot_arguments.jailer(entrants), 2) as results:
+        for result in results:
+            kept.append(result)
+            raise KeyboardInterrupt
+    assert len(kept) == 1
+    assert not multiprocessing.active_children()
+
+
+def has_begun(pid: int) -> bool:
+    """Whether a process plays for it."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    commands = [Path(f"/proc/{child}/cmdline") for child in children]
+    return any(b"multiprocessing.spawn" in one.read_bytes() for one in commands if one.exists())
+
+
+def test_ctrl_c_ends_a_duel_with_its_result() -> None:
+    words = ["random", "random", "--sprt", "0", "0.01", "--jobs", "2", "--json"]
+    running = subprocess.Popen(
+        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    while not has_begun(running.pid):
+        assert running.poll() is None
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    output, errors = running.communicate(timeout=60)
+    assert (running.returncode, errors) == (3, "")
+    assert json.loads(output)["verdict"] == "open"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("random", "random", "--sprt", 10, 0), "the first Elo must be below the second"),
+        (("random", "random", "--games", 5), "come in pairs"),
+        (("random", "nobody"), "unknown bot 'nobody'"),
+        (("random",), "takes 2 values"),
+        (("random", "greedy"), "does not play dominion"),
+        (("random", "random", "--kingdom", "Moat, Village"), "ten cards, not 2"),
+        (("random", "random", "--jobs", 0), "0 is not in the range"),
+    ],
+)
+def test_a_wrong_command_says_what_is_wrong(run: Run, words: tuple[object, ...], why: str) -> None:
+    told = run("duel", *words)
+    assert told.exit_code == 2
+    assert why in told.output
