@@ -384,7 +384,8 @@ const ALL = -1;
 // What one seat saw of a replay's position, as engine/dominion/replay.py has it; null: what everybody saw.
 export const seenBy = (position, seat) => {
   const mask = seat === null ? 0 : 1 << seat;
-  const seats = position.seats.map((one, owner) => seenSeat(one, mask, owner === seat));
+  const decidesFor = seat !== null && seat === position.possessor ? position.current : seat;
+  const seats = position.seats.map((one, owner) => seenSeat(one, mask, owner === seat || owner === decidesFor));
   if (!position.black_market) return { ...position, seats };
   return { ...position, seats, black_market: seenMarket(position.black_market, mask) };
 };
