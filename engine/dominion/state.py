@@ -309,7 +309,7 @@ class State(PlainData):
         if taken:
             player.hand += taken
             if self.log is not None:
-                self.write("draw", seat, taken, self.eyes(seat))
+                self.log.append(("draw", seat, tuple(taken), self.eyes(seat), None))
         return len(taken)
 
     def take_from_deck(self, seat: int, count: int) -> list[Card]:

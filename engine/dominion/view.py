@@ -20,6 +20,7 @@ def view(state: State, seat: int | None) -> JsonObject:
     """The table as `seat` sees it; None sees all. JSON-ready; keys as in docs/protocol.md."""
     supply = {card.name: left for card, left in state.supply.items()}
     mask = None if seat is None else 1 << seat
+    own = (seat, state.current) if seat == state.turn_order.possessor else (seat,)
     seen: JsonObject = {
         "turn": state.players[state.current].turns + (state.phase != "over"),
         "phase": state.phase,
@@ -32,7 +33,7 @@ def view(state: State, seat: int | None) -> JsonObject:
         "trash": names(state.trash),
         "tokens": dict(state.tokens),
         "seats": [
-            _seat(player, mask, mask is None or bool(state.eyes(owner) & mask))
+            _seat(player, mask, seat is None or owner in own)
             for owner, player in enumerate(state.players)
         ],
     }
@@ -77,8 +78,8 @@ def mats(player: Player, mask: int) -> dict[str, list[str | None]]:
 
 def costs(state: State) -> dict[str, int]:
     """Return the current cost of each pile and each card turned up, by name."""
-    if not state.table.costs_change:
-        return state.table.costs | {card.name: card.cost for card in state.on_offer}
+    if not (state.table.costs_change or state.on_offer):
+        return state.table.costs.copy()
     less = state.reductions()
     cards = (*state.table.piles, *state.on_offer)
     return {card.name: state.reduced(card, less) for card in cards}
