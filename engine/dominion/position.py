@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.dominion.card import CARDS, Card, by_order, named, names
+from engine.dominion.card import Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
 from engine.dominion.codec import Cards, Entry, parse, write
 from engine.dominion.durations import due_cards
 from engine.dominion.kingdoms import recommended
 from engine.dominion.mats import who_sees
+from engine.dominion.paying import COIN
 from engine.dominion.player import Player, without
 from engine.dominion.setup import (
     BASIC,
@@ -110,6 +111,8 @@ def _table(
     table = make_table(seats, ten, rest, bane=eleventh, beside=beside)
     if market and "black_market" not in table.shows:
         raise BadConfig("market is only for a game with Black Market")
+    if eleventh and "bane" not in table.shows:
+        raise BadConfig(f"a bane is only for a game with Young Witch, not {eleventh.name}")
     return table
 
 
@@ -134,7 +137,7 @@ def _lay_out(state: State, piles: Mapping[str, int]) -> None:
 
 
 def _cards_with_tokens(tokens: Mapping[str, Any]) -> set[Card]:
-    return {CARDS[name] for name in tokens if name in CARDS and _marks_piles(CARDS[name])}
+    return {card for card in map(named, tokens) if _marks_piles(card)}
 
 
 def _marks_piles(card: Card) -> bool:
@@ -280,6 +283,9 @@ def _player(zones: Mapping[str, Any], seat: int) -> Player:
     for zone, value in zones.items():
         if zone in ZONES:
             setattr(player, zone, _read(f"{zone} of seat {seat}", ZONES[zone], value))
+    for name in player.tokens:
+        if name != COIN and not named(name).traits & Trait.OWN_TOKENS:
+            raise BadConfig(f"there are no tokens of {name} (seat {seat})")
     _lay_on_mats(player, zones.get("mats", {}), seat)
     _lay_out_durations(player, parse(zones.get("next_turn", ())), seat)
     return player

@@ -84,9 +84,9 @@ class ReplayState:
 def seen_by(position: JsonObject, seat: int | None) -> JsonObject:
     """A replay's position in the shape of `view(seat)`; None: what all saw."""
     mask = 0 if seat is None else 1 << seat
-    seats = [
-        _seen_seat(one, mask, own=owner == seat) for owner, one in enumerate(position["seats"])
-    ]
+    decides = seat is not None and seat == position.get("possessor")
+    own = (seat, position["current"]) if decides else (seat,)
+    seats = [_seen_seat(one, mask, own=owner in own) for owner, one in enumerate(position["seats"])]
     seen = {**position, "seats": seats}
     if "black_market" in position:
         seen["black_market"] = _seen_market(position["black_market"], mask)

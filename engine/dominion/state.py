@@ -309,7 +309,7 @@ class State(PlainData):
         if taken:
             player.hand += taken
             if self.log is not None:
-                self.write("draw", seat, taken, self.eyes(seat))
+                self.log.append(("draw", seat, tuple(taken), self.eyes(seat), None))
         return len(taken)
 
     def take_from_deck(self, seat: int, count: int) -> list[Card]:
@@ -442,9 +442,9 @@ class State(PlainData):
         """The card's cost now, in coins; never below 0."""
         if not self.table.costs_change:
             return card.cost
-        return self._reduced(card, self._reductions())
+        return self.reduced(card, self.reductions())
 
-    def _reductions(self) -> list[tuple[int, str]]:
+    def reductions(self) -> list[tuple[int, str]]:
         """By how much cards of which types are cheaper now; all have the type ""."""
         in_play = self.players[self.current].in_play
         found = [one for card in in_play for one in card.reductions]
@@ -452,7 +452,7 @@ class State(PlainData):
             found.append((self.this_turn[LESS], ""))
         return found
 
-    def _reduced(self, card: Card, reductions: Iterable[tuple[int, str]]) -> int:
+    def reduced(self, card: Card, reductions: Iterable[tuple[int, str]]) -> int:
         less = 0
         for amount, kind in reductions:
             if kind in card.types:
@@ -465,9 +465,9 @@ class State(PlainData):
     def affordable(self, coins: int, potions: int = 0) -> tuple[Card, ...]:
         """The non-empty piles up to this cost, by cost, then name."""
         if self.table.costs_change:
-            less = self._reductions()
+            less = self.reductions()
             found = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
-            return tuple([c for c in found if self._reduced(c, less) <= coins])
+            return tuple([c for c in found if self.reduced(c, less) <= coins])
         return self._offer(coins, potions)[0]
 
     def buyable(self) -> Offer:

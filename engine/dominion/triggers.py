@@ -87,8 +87,9 @@ def _immune(state: State, at: Frame) -> tuple[tuple[int, int], ...]:
 
 def ask_treasures(state: State, at: Frame, then: Step) -> None:
     """Ask which Treasures to play, in which order; `then` is `treasures_chosen`."""
-    held = state.in_hand(at.seat, "Treasure")
+    held = [card for card in state.players[at.seat].hand if card.is_treasure]
     if held:
+        held.sort(key=by_order)
         state.ask(at, "play_treasures", held, then, least=0, most=len(held), ordered=True)
 
 
@@ -125,9 +126,9 @@ def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
     shown = state.players[seat].hand_shown
     for card in cards:
         hand.remove(card)
-        if card in shown:
-            shown.remove(card)
         state.coins += card.coins or 0
+        if shown and card in shown:
+            shown.remove(card)
     if state.this_turn:
         state.coins += sum([state.this_turn.get(MORE_COINS.format(card.name), 0) for card in cards])
     state.players[seat].in_play += cards

@@ -34,8 +34,7 @@ def turn(state: State, at: Frame) -> None:
     if player.gained:
         player.gained = ()
     if state.log is not None:
-        extra = _extra(state) if state.turn_order.extra else {}
-        state.write("turn", at.seat, turn=player.turns + 1, **extra)
+        state.log.append(("turn", at.seat, (), ALL, _about(state, player.turns + 1)))
     if state.turn_order.possessor is not None:
         open_to_possessor(state)
     phases = PHASES if player.tokens or state.table.tokens else PLAIN_PHASES
@@ -45,10 +44,14 @@ def turn(state: State, at: Frame) -> None:
         player.next_turn = ()
 
 
-def _extra(state: State) -> JsonObject:
+def _about(state: State, number: int) -> JsonObject:
     order = state.turn_order
-    found: JsonObject = {"extra": order.extra}
-    return found if order.possessor is None else {**found, "by": order.possessor}
+    found: JsonObject = {"turn": number}
+    if order.extra:
+        found["extra"] = order.extra
+    if order.possessor is not None:
+        found["by"] = order.possessor
+    return found
 
 
 @verb()

@@ -19,6 +19,8 @@ COUNTERS = ("phase", "actions", "buys", "coins")
 def view(state: State, seat: int | None) -> JsonObject:
     """The table as `seat` sees it; None sees all. JSON-ready; keys as in docs/protocol.md."""
     supply = {card.name: left for card, left in state.supply.items()}
+    mask = None if seat is None else 1 << seat
+    own = (seat, state.current) if seat == state.turn_order.possessor else (seat,)
     seen: JsonObject = {
         "turn": state.players[state.current].turns + (state.phase != "over"),
         "phase": state.phase,
@@ -31,7 +33,7 @@ def view(state: State, seat: int | None) -> JsonObject:
         "trash": names(state.trash),
         "tokens": dict(state.tokens),
         "seats": [
-            _seat(player, None if seat is None else 1 << seat, seat in (None, owner))
+            _seat(player, mask, seat is None or owner in own)
             for owner, player in enumerate(state.players)
         ],
     }
@@ -76,9 +78,11 @@ def mats(player: Player, mask: int) -> dict[str, list[str | None]]:
 
 def costs(state: State) -> dict[str, int]:
     """Return the current cost of each pile and each card turned up, by name."""
-    if not state.table.costs_change:
-        return state.table.costs | {card.name: card.cost for card in state.on_offer}
-    return {card.name: state.cost(card) for card in (*state.table.piles, *state.on_offer)}
+    if not (state.table.costs_change or state.on_offer):
+        return state.table.costs.copy()
+    less = state.reductions()
+    cards = (*state.table.piles, *state.on_offer)
+    return {card.name: state.reduced(card, less) for card in cards}
 
 
 def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:

@@ -98,8 +98,7 @@ def _me(request: Request) -> dict[str, Any]:
 
 
 def _hand(request: Request) -> list[str]:
-    mine = _me(request)
-    hand: list[str] = mine["hand"] if mine["hand"] is not None else mine["known"]["hand"]
+    hand: list[str] = _me(request)["hand"]
     return hand
 
 

@@ -61,7 +61,10 @@ def positions() -> list[dict[str, Any]]:
 def test_the_page_says_and_hides_what_the_engine_does(quiet_page: Page) -> None:
     page = quiet_page
     page.goto("/")
-    for position in positions():
+    first, *others = positions()
+    marked = first | {"tokens": {"Embargo": {"Village": 2}, "Trade Route": ["Estate"]}}
+    possessed = first | {"extra": "Possession", "possessor": 1 - first["current"]}
+    for position in (first, *others, marked, possessed):
         assert page.evaluate(AS_TEXT, position) == rows(position)
         for seat in (None, 0, 1):
             seen = seen_by(position, seat)

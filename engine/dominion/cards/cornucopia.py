@@ -160,7 +160,7 @@ def ask_to_compete(
     if not seats:
         state.push(at._replace(it=so_far), then)
         return
-    held = [card for card in state.in_hand(seats[0]) if card.name == shown][:1]
+    held = [card for card in state.in_hand(seats[0]) if card.name == shown]
     answered = has_competed(shown, seats, so_far, then, at)
     state.ask(at._replace(seat=seats[0]), "reveal", held, answered, least=0)
 
@@ -222,7 +222,7 @@ TOURNAMENT = action(
     traits=Trait.BANE,
 )
 def show_bane_or(state: State, at: Frame, otherwise: Step) -> None:
-    held = [card for card in state.in_hand(at.seat) if card is state.table.bane][:1]
+    held = [card for card in state.in_hand(at.seat) if card is state.table.bane]
     state.ask(at, "reveal", held, bane_shown_or(otherwise), least=0)
 
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engine.dominion.card import Card, Response, by_order
+from engine.dominion.card import Card, Response
 from engine.dominion.durations import next_turn
 from engine.dominion.mats import put_on_mat, take_from_mat
 from engine.dominion.paying import ask_amount
@@ -176,8 +176,7 @@ PEARL_DIVER = action(
     " Mitspieler nimmt eine davon.",
 )
 def reveal_to_return(state: State, at: Frame, most: int) -> None:
-    held = sorted(set(state.in_hand(at.seat)), key=by_order)
-    state.ask(at, "reveal", held, revealed_to_return(most))
+    state.ask(at, "reveal", state.in_hand(at.seat), revealed_to_return(most))
 
 
 @verb()

@@ -202,7 +202,7 @@ BAZAAR = action("Bazaar", "Bazar", 5, play=(plus_cards(1), plus_actions(2), plus
     " 1 {other:card} auf die Hand.",
 )
 def may_reveal_for_better(state: State, at: Frame, shown: str, best: str, other: str) -> None:
-    held = [card for card in state.in_hand(at.seat) if card.name == shown][:1]
+    held = [card for card in state.in_hand(at.seat) if card.name == shown]
     state.ask(at, "reveal", held, revealed_for_better(best, other), least=0)
 
 

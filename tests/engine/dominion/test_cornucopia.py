@@ -223,6 +223,12 @@ def test_a_bad_bane_or_prize_is_refused(config: dict[str, Any], culprit: str) ->
         deal(**config)
 
 
+@pytest.mark.parametrize(("kingdom", "bane"), [("Smithy", "Hamlet"), ("Young Witch", "Smithy")])
+def test_a_position_with_a_bad_bane_is_refused(kingdom: str, bane: str) -> None:
+    with pytest.raises(BadConfig, match=bane):
+        position(kingdom=kingdom, seats=[{}, {}], bane=bane)
+
+
 def random_deal(seed: int, bane: str) -> Game:
     config = {"kingdom": "random", "sets": ["cornucopia"], "bane": bane}
     return catalogue.new("dominion", seats=2, seed=seed, config=config)

@@ -356,6 +356,8 @@ def test_a_position_refuses_a_later_half_that_is_due_twice() -> None:
         ({"mats": {"Smithy": "Copper"}}, "Smithy has no mat"),
         ({"mats": "Copper"}, "mats of seat 0"),
         ({"mats": {"Nonsense": "Copper"}}, "Nonsense"),
+        ({"tokens": {"Nonsense": 1}}, "Nonsense"),
+        ({"tokens": {"Smithy": 1}}, "tokens of Smithy"),
     ],
 )
 def test_impossible_zones_are_refused(zones: dict[str, object], culprit: str) -> None:

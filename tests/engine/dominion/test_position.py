@@ -81,6 +81,7 @@ def test_the_buy_phase_starts_with_treasures_unless_something_was_bought() -> No
         ({"turn": 0}, "turn"),
         ({"seed": "x"}, "seed"),
         ({"villagers": 1}, "villagers"),
+        ({"tokens": {"Nonsense": 1}}, "Nonsense"),
     ],
 )
 def test_a_bad_position_names_its_culprit(arguments: dict[str, Any], culprit: str) -> None:

@@ -248,11 +248,13 @@ def test_ambassador_returns_up_to_two_copies_and_each_other_player_gains_one() -
 
 
 def test_ambassador_may_return_nothing() -> None:
-    game = position(seats=[{"hand": "Ambassador, Copper, Curse"}, {}])
-    answers(game, "Ambassador", "Curse")
+    game = position(seats=[{"hand": "Ambassador, 2 Copper, Curse"}, {}])
+    answer(game, "Ambassador")
+    assert asked(game).options == ("Copper", "Copper", "Curse")
+    answer(game, "Curse")
     assert asked(game).options == (0, 1)
     pick(game, 0)
-    assert hand(game) == ["Copper", "Curse"]
+    assert hand(game) == ["Copper", "Copper", "Curse"]
     assert seat(game, 1)["cards"] == {"Curse": 1}
     assert game.view(1)["seats"][0]["known"]["hand"] == ["Curse"]
 

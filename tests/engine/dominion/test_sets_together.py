@@ -42,6 +42,25 @@ MORE_ATTACKS = [
         ("Hunting Party", 1, (1, 1, 0)),
         ("Jester", 0, (0, 1, 2)),
         ("Followers", 2, (0, 1, 0)),
+        ("Courtyard", 3, (0, 1, 0)),
+        ("Great Hall", 1, (1, 1, 0)),
+        ("Masquerade", 2, (0, 1, 0)),
+        ("Shanty Town", 2, (2, 1, 0)),
+        ("Mining Village", 1, (2, 1, 0)),
+        ("Torturer", 3, (0, 1, 0)),
+        ("Upgrade", 1, (1, 1, 0)),
+        ("Native Village", 0, (2, 1, 0)),
+        ("Warehouse", 3, (1, 1, 0)),
+        ("Herbalist", 0, (0, 2, 1)),
+        ("Apothecary", 1, (1, 1, 0)),
+        ("Scrying Pool", 0, (1, 1, 0)),
+        ("Alchemist", 2, (1, 1, 0)),
+        ("Familiar", 1, (1, 1, 0)),
+        ("Hamlet", 1, (1, 1, 0)),
+        ("Plaza", 1, (2, 1, 0)),
+        ("Baker", 1, (1, 1, 0)),
+        ("Merchant Guild", 0, (0, 2, 1)),
+        ("Walled Village", 1, (2, 1, 0)),
     ],
 )
 def test_what_a_card_gives_at_once(name: str, drawn: int, given: tuple[int, int, int]) -> None:
@@ -69,6 +88,84 @@ def test_what_a_duration_gives_on_the_next_turn(
     answer(game)
     assert len(hand(game, 1)) == hand_size
     assert counters(game) == given
+
+
+@pytest.mark.parametrize(
+    ("name", "revealed"), [("Tribute", 2), ("Advisor", 3), ("Envoy", 5), ("Apothecary", 4)]
+)
+def test_a_card_reveals_no_more_than_it_says(name: str, revealed: int) -> None:
+    decks = [{"hand": name, "deck": "9 Estate"}, {"deck": "9 Estate"}]
+    game = position(seats=decks)
+    answer(game, name)
+    assert sum(len(event["cards"]) for event in typed(game, "reveal")) == revealed
+
+
+@pytest.mark.parametrize(
+    ("mode", "left"), [("+2 Actions", (2, 1, 2)), ("+2 Coins", (2, 1, 2)), ("+2 Cards", (0, 1, 2))]
+)
+def test_each_mode_of_trusty_steed_gives_two(mode: str, left: tuple[int, int, int]) -> None:
+    game = position(seats=[{"hand": "Trusty Steed", "deck": "9 Estate"}, {}])
+    other = "+2 Actions" if mode == "+2 Coins" else "+2 Coins"
+    answers(game, "Trusty Steed", (mode, other))
+    assert counters(game) == left
+    assert len(hand(game)) == (2 if mode == "+2 Cards" else 0)
+
+
+def test_secret_chamber_draws_two_and_puts_two_back() -> None:
+    victim = {"hand": "Secret Chamber, Gold", "deck": "Copper, Silver, Estate, Duchy"}
+    game = position(kingdom="Militia", seats=[{"hand": "Militia"}, victim])
+    answers(game, "Militia", "Secret Chamber")
+    assert asked(game).options == ("Copper", "Secret Chamber", "Silver", "Gold")
+    answer(game, "Gold", "Copper")
+    assert seat(game, 1)["deck"] == ["Gold", "Copper", "Estate", "Duchy"]
+
+
+def test_familiar_gives_each_other_player_one_curse() -> None:
+    game = position(seats=[{"hand": "Familiar", "deck": "Copper"}, {}])
+    answer(game, "Familiar")
+    assert seat(game, 1)["discard"] == ["Curse"]
+
+
+def test_remake_trashes_two_cards_of_three() -> None:
+    game = position(seats=[{"hand": "Remake, 3 Copper"}, {}])
+    answer(game, "Remake")
+    assert hand(game) == ["Copper"]
+
+
+def test_stonemason_gains_two_cards_and_masterpiece_gives_a_coin() -> None:
+    game = position(seats=[{"hand": "Stonemason, Duchy, Masterpiece"}, {}])
+    answers(game, "Stonemason", "Duchy", "Silver", "Silver")
+    assert seat(game, 0)["discard"] == ["Silver", "Silver"]
+    answer(game, "Masterpiece")
+    assert counters(game) == (0, 1, 1)
+
+
+def test_saboteur_trashes_a_card_that_costs_three() -> None:
+    game = position(seats=[{"hand": "Saboteur"}, {"deck": "Silver, Gold"}])
+    answer(game, "Saboteur")
+    assert game.view(None)["trash"] == ["Silver"]
+
+
+def test_smugglers_copy_nothing_that_costs_seven() -> None:
+    seats = [{"hand": "Smugglers"}, {"gained": "Gold, Bank"}]
+    game = position(kingdom="Bank", seats=seats)
+    answer(game, "Smugglers")
+    assert seat(game, 0)["discard"] == ["Gold"]
+
+
+def test_taxman_gains_a_treasure_that_costs_up_to_three_more() -> None:
+    game = position(kingdom="Bank", seats=[{"hand": "Taxman, Silver"}, {}])
+    answers(game, "Taxman", "Silver")
+    assert asked(game).options == ("Copper", "Silver", "Gold")
+    game = position(kingdom="Bank", seats=[{"hand": "Taxman, Potion"}, {}])
+    answers(game, "Taxman", "Potion")
+    assert "Bank" in asked(game).options
+
+
+def test_governor_lets_the_others_draw_one_card() -> None:
+    game = position(seats=[{"hand": "Governor", "deck": "9 Copper"}, {"deck": "9 Copper"}])
+    answers(game, "Governor", "+3 Cards, each other player +1 Card")
+    assert (len(hand(game)), len(hand(game, 1))) == (3, 1)
 
 
 def test_young_witch_discards_two_cards() -> None:

@@ -33,7 +33,8 @@ def rows(
     yield PositionRow(say("trash"), _cards(say, position["trash"]))
     yield from _beside_supply(say, position)
     for name, on in position["tokens"].items():
-        yield PositionRow(say("mat", card=card_title(name)), _cards(say, on))
+        key = "on_piles" if isinstance(on, dict) else "mat"
+        yield PositionRow(say(key, card=card_title(name)), _cards(say, on))
     for name, seat, score in zip(names, position["seats"], scores, strict=True):
         yield from _seat(say, name, seat, score)
 

@@ -20,6 +20,7 @@ SENTENCES: Mapping[str, Text] = {
     "discard": _("Discard"),
     "trash": _("Trash"),
     "mat": _("On {card}"),
+    "on_piles": _("Tokens of {card} on"),
     "tokens": _("Tokens"),
     "prizes": _("Prizes"),
     "bane": _("Bane"),

@@ -25,6 +25,4 @@ def zone(decision: Decision, view: Position) -> str | None:
     own = view["seats"][decision.seat if decision.of is None else decision.of]
     if not names:
         return None
-    hand = own["known"].get("hand", []) if own["hand"] is None else own["hand"]
-    cards = own | {"hand": hand}
-    return next((zone for zone in ZONES if not names - Counter(cards[zone])), None)
+    return next((zone for zone in ZONES if not names - Counter(own[zone] or ())), None)

@@ -280,7 +280,7 @@ const drawMiddle = ({ middle, words }, position) => {
   const named = (names) => counted(names).map(([name, n]) => (n > 1 ? `${n} × ` : "") + cardOf(words, name).name);
   const listed = (names) => named(names).join(", ") || words.say("nothing");
   const mats = Object.entries(position.tokens ?? {}).map(([name, on]) => ({
-    title: words.say("mat", { card: cardOf(words, name).name }),
+    title: whose(name, on, words),
     text: listed(repeated(on)),
   }));
   const trash = { title: words.say("trash"), text: listed(position.trash) };
@@ -312,6 +312,9 @@ const marketRows = ({ black_market: deck }, words) =>
     : [];
 
 // Tokens on piles are counted by pile; marked cards are listed.
+const whose = (name, on, words) =>
+  words.say(Array.isArray(on) ? "mat" : "on_piles", { card: cardOf(words, name).name });
+
 const repeated = (on) => (Array.isArray(on) ? on : Object.entries(on).flatMap(([name, n]) => Array(n).fill(name)));
 
 // --- choices --------------------------------------------------------------------------------------
@@ -342,10 +345,7 @@ export const asText = (position, { names, words, scores }) => [
   [words.say("trash"), cards(position.trash, words)],
   ...marketRows(position, words),
   ...besideSupply(position, words).map(({ title, text }) => [title, text]),
-  ...Object.entries(position.tokens).map(([name, on]) => [
-    words.say("mat", { card: cardOf(words, name).name }),
-    cards(repeated(on), words),
-  ]),
+  ...Object.entries(position.tokens).map(([name, on]) => [whose(name, on, words), cards(repeated(on), words)]),
   ...position.seats.flatMap((seat, number) => ofSeat(seat, names[number], words, scores?.[number])),
 ];
 
@@ -384,7 +384,8 @@ const ALL = -1;
 // What one seat saw of a replay's position, as engine/dominion/replay.py has it; null: what everybody saw.
 export const seenBy = (position, seat) => {
   const mask = seat === null ? 0 : 1 << seat;
-  const seats = position.seats.map((one, owner) => seenSeat(one, mask, owner === seat));
+  const decidesFor = seat !== null && seat === position.possessor ? position.current : seat;
+  const seats = position.seats.map((one, owner) => seenSeat(one, mask, owner === seat || owner === decidesFor));
   if (!position.black_market) return { ...position, seats };
   return { ...position, seats, black_market: seenMarket(position.black_market, mask) };
 };
