@@ -12,12 +12,21 @@ from website.matches import lists
 from website.matches.corrections import ReasonForm, correction_notes, may_correct
 from website.matches.filters import MatchPageFilter
 from website.matches.rating_changes import rating_changes
-from website.matches.report import GameReport, games_of, match_or_404, result_of, standings
+from website.matches.report import (
+    GameReport,
+    games_of,
+    match_or_404,
+    result_of,
+    sees_more,
+    standings,
+)
+from website.page_cache import cached_page
 
 PAGE = 40
 
 
 @require_safe
+@cached_page(unless=lambda request: bool(request.GET))
 def index(request: HttpRequest) -> HttpResponse:
     """List matches, newest first; `before` pages without counting."""
     game = asked_game(request)
@@ -39,6 +48,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@cached_page(unless=sees_more)
 def detail(request: HttpRequest, match_id: int, number: int | None = None) -> HttpResponse:
     """Show a match with one of its games, the first by default."""
     sees = viewer(request)
