@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache, update_wrapper
 from threading import Lock
 from time import monotonic
 from typing import Any, cast
@@ -125,43 +125,57 @@ class PublicRequest(HttpRequest):
         return self._origin[1]
 
 
-def cached_page(*, unless: Callable[..., bool]) -> Callable[[View], View]:
-    """Decorate a view that shows the same to all, and own rows as `own_row` marks them.
+def cached_page(*, part_unless: Callable[..., bool] | None = None) -> Callable[[View], View]:
+    """Decorate a view: cache its page for visitors, and its polled part for others as well.
 
-    `unless` gets the request of somebody with an account and the view's arguments. It returns
-    whether the polled part may show them more than a visitor; then nothing cached is used.
-    Pages outside of that part are cached for visitors only.
+    `part_unless` gets the request of somebody with an account and the view's arguments. It returns
+    whether the part may show them more than a visitor, besides the `own_row` of each.
     """
+    return lambda view: CachedView(view, part_unless)
 
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            def cached(*, of_part: bool) -> CachedResponse:
-                def render() -> CachedResponse:
-                    asked = PublicRequest(request, of_part=of_part)
-                    return _to_cache(view(asked, *args, **kwargs))
 
-                return PAGES.get(_key(request, of_part), render, settings.PAGE_CACHE_SECONDS)
+class CachedView:
+    """A view whose answers are taken from the cache, for those who may have them."""
 
-            of_part, sees = bool(request.headers.get("HX-Request")), viewer(request)
-            if not (_must_be_fresh(request) or (sees and unless(request, *args, **kwargs))):
-                if of_part or (sees is None and not _may_have_messages(request)):
-                    return _answer(cached(of_part=of_part), request)
-                part = cache(lambda: _filled(cached(of_part=True).content, request))
-                request.cached_part = part  # type: ignore[attr-defined]
-            response = view(request, *args, **kwargs)
-            response.content = _filled(response.content, request)
-            return response
+    def __init__(self, view: View, part_unless: Callable[..., bool] | None) -> None:
+        self._view, self._part_unless = view, part_unless
+        update_wrapper(self, view)
 
-        return answer
+    def __call__(self, request: HttpRequest, **address: Any) -> HttpResponse:
+        asks_part = self._part_unless is not None and "HX-Request" in request.headers
+        if self._is_public(request, address):
+            if asks_part or not (viewer(request) or _may_have_messages(request)):
+                return _answer(self._cached(request, address, of_part=asks_part), request)
+            request.cached_part = cache(lambda: self._part(request, address))  # type: ignore[attr-defined]
+        response = self._view(request, **address)
+        response.content = _filled(response.content, request)
+        return response
 
-    return decorate
+    def _is_public(self, request: HttpRequest, address: dict[str, Any]) -> bool:
+        """Return whether this reader sees what visitors see, in the part at least."""
+        if not settings.PAGE_CACHE_SECONDS or ACTED in request.COOKIES:
+            return False
+        if viewer(request) is None:
+            return True
+        return self._part_unless is not None and not self._part_unless(request, **address)
+
+    def _cached(
+        self, request: HttpRequest, address: dict[str, Any], *, of_part: bool
+    ) -> CachedResponse:
+        def render() -> CachedResponse:
+            return _to_cache(self._view(PublicRequest(request, of_part=of_part), **address))
+
+        return PAGES.get(_key(request, of_part), render, settings.PAGE_CACHE_SECONDS)
+
+    def _part(self, request: HttpRequest, address: dict[str, Any]) -> SafeString:
+        content = self._cached(request, address, of_part=True).content
+        return mark_safe(_filled(content, request).decode())  # noqa: S308  rendered by a template
 
 
 def cached_part(request: HttpRequest | None) -> SafeString | None:
     """Return the polled part for the rest of the page, if this reader may have the cached one."""
-    find = getattr(request, "cached_part", None)
-    return mark_safe(find().decode()) if find else None  # noqa: S308  rendered by a template
+    find: Callable[[], SafeString] | None = getattr(request, "cached_part", None)
+    return find() if find else None
 
 
 def mark_acts(get_response: View) -> View:
@@ -244,10 +258,6 @@ def _key(request: HttpRequest, of_part: bool) -> Hashable:
 
 def _theme(request: HttpRequest) -> str:
     return known_theme(request.COOKIES.get(THEME_COOKIE, ""))
-
-
-def _must_be_fresh(request: HttpRequest) -> bool:
-    return not settings.PAGE_CACHE_SECONDS or ACTED in request.COOKIES
 
 
 def _may_have_messages(request: HttpRequest) -> bool:

@@ -36,7 +36,7 @@ READINESS_SECONDS = 5  # seconds for which an answer is cached
 
 
 @require_safe
-@cached_page(unless=lambda _request: False)
+@cached_page(part_unless=lambda _request: False)
 def home(request: HttpRequest) -> HttpResponse:
     sees = viewer(request)
     context = {

@@ -56,7 +56,7 @@ BLAMED: dict[type[Refused], str] = {
 
 
 @require_safe
-@cached_page(unless=lambda _request: True)
+@cached_page()
 def index(request: HttpRequest) -> HttpResponse:
     """List bots, or with `mine` one's own."""
     sees = viewer(request)
@@ -71,7 +71,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cached_page(unless=sees_more)
+@cached_page(part_unless=sees_more)
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
     bot_page = bot_page_of(request, slug)
     context = {

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Entry, Ladder
 from website.games.registry import asked_game, site_game, site_games
-from website.http import Request, is_organiser, live_page, viewer
+from website.http import Request, live_page, viewer
 from website.ladders import board, entries
 from website.ladders.export import WRITERS
 from website.ladders.rank_ranges import rank_ranges
@@ -23,7 +23,7 @@ from website.rate_limits import rate_limited
 
 
 @require_safe
-@cached_page(unless=is_organiser)
+@cached_page()
 def index(request: HttpRequest) -> HttpResponse:
     game = asked_game(request)
     found = board.ladders(viewer(request))
@@ -33,7 +33,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cached_page(unless=lambda request, **_address: "mine" in request.GET)
+@cached_page(part_unless=lambda request, **_address: "mine" in request.GET)
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a leaderboard; see `Selection` for parameters."""
     sees = viewer(request)

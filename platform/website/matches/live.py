@@ -46,7 +46,7 @@ class LiveView:
 
 
 @require_safe
-@cached_page(unless=sees_more)
+@cached_page(part_unless=sees_more)
 def live(request: HttpRequest, match_id: int) -> HttpResponse:
     """Answer the polled part; redirect anybody else to the match."""
     match = match_or_404(viewer(request), match_id)

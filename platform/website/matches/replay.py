@@ -27,7 +27,7 @@ from website.matches.board_texts import board_texts
 from website.matches.decisions import FORMAT, NotReplayable, decision_file
 from website.matches.kept import replay_gone
 from website.matches.replay_state import NoReplay, ReplayState, replay_bytes
-from website.matches.report import GameReport, match_or_404, sees_more
+from website.matches.report import GameReport, match_or_404
 from website.middleware import CONTENT_SECURITY_POLICY
 from website.page_cache import cached_page
 
@@ -56,7 +56,7 @@ def game_report(match_id: int, number: int, sees: User | None) -> GameReport:
 
 
 @require_safe
-@cached_page(unless=sees_more)
+@cached_page()
 def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """Show a game; `?at=` is the event to begin with."""
     report = game_report(match_id, number, viewer(request))

@@ -26,7 +26,7 @@ PAGE = 40
 
 
 @require_safe
-@cached_page(unless=lambda request: bool(request.GET))
+@cached_page(part_unless=lambda request: bool(request.GET))
 def index(request: HttpRequest) -> HttpResponse:
     """List matches, newest first; `before` pages without counting."""
     game = asked_game(request)
@@ -48,7 +48,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cached_page(unless=sees_more)
+@cached_page(part_unless=sees_more)
 def detail(request: HttpRequest, match_id: int, number: int | None = None) -> HttpResponse:
     """Show a match with one of its games, the first by default."""
     sees = viewer(request)

@@ -18,7 +18,7 @@ from website.tournaments.words import choices_of
 
 
 @require_safe
-@cached_page(unless=is_organiser)
+@cached_page()
 def index(request: HttpRequest) -> HttpResponse:
     """List tournaments by state, of one `game` or all."""
     game = asked_game(request)
@@ -28,7 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cached_page(unless=is_organiser)
+@cached_page(part_unless=is_organiser)
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tournament and a round, by default the latest."""
     sees = viewer(request)
