@@ -82,22 +82,33 @@ def pages(number):
         asked[name + ", with account"] = (found[name], own)
     return asked
 
-def measure(number):
-    spent = {{}}
-    for name, (address, more) in pages(number).items():
+def firsts(found):
+    for name, (address, more) in found.items():
         forget()
-        first, seen = cost(address, **more)
+        spent, seen = cost(address, **more)
         if seen["status"] != 200:
             raise SystemExit(f"{{address}}: {{seen}}")
-        spent[name] = dict(first=first, again=min(cost(address, **more)[0] for _ in range(3)))
-        if name.partition(",")[0] in LIVE and "page" not in name and "far" not in name:
-            poll = dict(more, HTTP_HX_REQUEST="true")
-            poll["HTTP_IF_NONE_MATCH"] = get(address, **poll)["ETag"]
-            polls = [cost(address, **poll) for _ in range(3)]
-            if any(seen["status"] != 304 for _spent, seen in polls):
-                raise SystemExit(f"{{address}}: {{polls}}")
-            spent[name]["poll"] = min(one for one, _seen in polls)
-    return spent
+        yield name, spent
+
+def agains(found):
+    for name, (address, more) in found.items():
+        get(address, **more)
+        yield name, min(cost(address, **more)[0] for _ in range(3))
+
+def polls(found):
+    for name in LIVE + tuple(name + ", with account" for name in LIVE if name != "matches"):
+        address, more = found[name]
+        poll = dict(more, HTTP_HX_REQUEST="true")
+        poll["HTTP_IF_NONE_MATCH"] = get(address, **poll)["ETag"]
+        done = [cost(address, **poll) for _ in range(3)]
+        if any(seen["status"] != 304 for _spent, seen in done):
+            raise SystemExit(f"{{address}}: {{done}}")
+        yield name, min(one for one, _seen in done)
+
+def measure(number):
+    found = pages(number)
+    ways = dict(first=firsts, again=agains, poll=polls)
+    return {{column: dict(way(found)) for column, way in ways.items()}}
 
 def tabs():
     "CPU seconds in a second of 200 tabs of the start page, each asking every 5 s."
@@ -152,8 +163,8 @@ class Version:
         return self.process.stdout.readline()
 
     def measure(self, number: int) -> None:
-        for name, spent in json.loads(self.tell(f"{number}")).items():
-            for column, cpu in spent.items():
+        for column, spent in json.loads(self.tell(f"{number}")).items():
+            for name, cpu in spent.items():
                 self.costs[name][column].append(cpu)
 
     def stop(self) -> None:
