@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache, update_wrapper
 from threading import Lock
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -246,7 +246,7 @@ def _answer(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
         response = HttpResponse(content, status=cached.status)
     for name, value in (cached.headers | ({"ETag": etag} if etag else {})).items():
         response[name] = value
-    return cast("HttpResponse", response)
+    return response
 
 
 def _key(request: HttpRequest, of_part: bool) -> Hashable:

@@ -78,7 +78,7 @@ def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any
     """Return what reads a field's value of a row, None where a field has that as its default."""
     if field.source == "*":
         return lambda row: row
-    read = attrgetter(field.source)
+    read = attrgetter(field.source or "")
 
     def read_or_none(row: Any) -> Any:
         try:
