@@ -75,7 +75,7 @@ class PlainFields:
 
 
 def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
-    """Return what reads a field's value of a row, None where a field has that as its default."""
+    """Return what reads a field's value of a row; None if a part of its path is missing."""
     if field.source == "*":
         return lambda row: row
     read = attrgetter(field.source or "")
@@ -86,7 +86,7 @@ def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any
         except AttributeError:
             return None
 
-    return read if field.default is serializers.empty else read_or_none
+    return read_or_none if field.allow_null else read
 
 
 class BotRef(PlainFields, serializers.ModelSerializer[Bot]):
