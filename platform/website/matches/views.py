@@ -1,5 +1,6 @@
 """The list of matches, and one match."""
 
+from functools import cache
 from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -35,13 +36,13 @@ def index(request: HttpRequest) -> HttpResponse:
     matches = filters.rows
     if before.isdecimal():
         matches = matches.filter(id__lt=int(before))
-    found = list(matches[: PAGE + 1])
+    found = cache(lambda: list(matches[: PAGE + 1]))
     context = {
         "game": game,
         "games": site_games(),
         "filters": filters,
-        "matches": found[:PAGE],
-        "older": found[PAGE - 1].pk if len(found) > PAGE else None,
+        "matches": cache(lambda: found()[:PAGE]),
+        "older": cache(lambda: found()[PAGE - 1].pk if len(found()) > PAGE else None),
         "before": before,
     }
     return live_page(cast("Request", request), "matches/index.html", context, part="live")
@@ -50,25 +51,27 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cached_page(part_unless=sees_more)
 def detail(request: HttpRequest, match_id: int, number: int | None = None) -> HttpResponse:
-    """Show a match with one of its games, the first by default."""
+    """Show a match with one of its games, the first by default; Http404 without that game."""
     sees = viewer(request)
     match = match_or_404(sees, match_id)
     games = games_of(match) if match.has_result else []
-    reports = [GameReport(match, game, sees) for game in games]
+    reports = cache(lambda: [GameReport(match, game, sees) for game in games])
+    if number is not None:
+        _shown(reports(), number)
     game = site_game(match.game)
     ranking = standings(match)
     context = {
         "match": match,
         "standings": ranking,
-        "result": result_of(match, reports),
-        "changes": rating_changes(match, ranking),
-        "notes": correction_notes(match),
+        "result": cache(lambda: result_of(match, reports())),
+        "changes": cache(lambda: rating_changes(match, ranking)),
+        "notes": cache(lambda: correction_notes(match)),
         "form": ReasonForm() if may_correct(match, sees) else None,
         "site_game": game,
-        "special": game.of_match(match),
-        "facts": game.facts(match.seats_count, match.config),
+        "special": cache(lambda: game.of_match(match)),
+        "facts": cache(lambda: game.facts(match.seats_count, match.config)),
         "games": reports,
-        "shown": _shown(reports, number),
+        "shown": cache(lambda: _shown(reports(), number)),
     }
     return live_page(cast("Request", request), "matches/detail.html", context, part="live")
 
