@@ -99,11 +99,12 @@ def polls(found):
     for name in LIVE + tuple(name + ", with account" for name in LIVE if name != "matches"):
         address, more = found[name]
         poll = dict(more, HTTP_HX_REQUEST="true")
-        poll["HTTP_IF_NONE_MATCH"] = get(address, **poll)["ETag"]
-        done = [cost(address, **poll) for _ in range(3)]
-        if any(seen["status"] != 304 for _spent, seen in done):
-            raise SystemExit(f"{{address}}: {{done}}")
-        yield name, min(one for one, _seen in done)
+        spent = []
+        while len(spent) < 3:  # another minute passes between some
+            poll["HTTP_IF_NONE_MATCH"] = get(address, **poll)["ETag"]
+            done = [cost(address, **poll) for _ in range(3)]
+            spent += [one for one, seen in done if seen["status"] == 304]
+        yield name, min(spent)
 
 def measure(number):
     found = pages(number)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache, update_wrapper
 from threading import Lock
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -237,15 +237,15 @@ def _to_cache(response: HttpResponse) -> CachedResponse:
 
 def _answer(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
     """Return it for this reader, or 304 before anything is filled in."""
-    sees, etag = viewer(request), cached.etag
-    if etag and sees:
-        etag = f'{etag[:-1]}-{sees.pk}"'
-    response = get_conditional_response(request, etag=etag) if etag else None
-    if response is None:
-        content = _filled(cached.content, request)
-        response = HttpResponse(content, status=cached.status)
-    for name, value in (cached.headers | ({"ETag": etag} if etag else {})).items():
-        response[name] = value
+    response = HttpResponse(status=cached.status, headers=cached.headers)
+    if cached.etag:
+        sees = viewer(request)
+        etag = f'{cached.etag[:-1]}-{sees.pk}"' if sees else cached.etag
+        response["ETag"] = etag
+        answer = get_conditional_response(request, etag=etag, response=response)
+        if answer is not response:
+            return cast("HttpResponse", answer)
+    response.content = _filled(cached.content, request)
     return response
 
 
