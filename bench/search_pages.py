@@ -30,6 +30,11 @@ QUERIES = {
     "handbook": "time limits",
     "nothing": "qqxxyyzz",
     "80 characters": "{long}",
+    "40 words of a letter": "{letters}",
+    "one letter": "a",
+    "signs": "%_ \\* a' OR 1=1 -- & | ! (:*)",
+    "other scripts": "Королевство 王国 مملكة",
+    "10,000 characters": "{huge}",  # the page refuses them
 }
 WORK = """
 import json, time
@@ -55,6 +60,7 @@ with connection.cursor() as cursor:
 name = Bot.objects.order_by("pk")[{bots} // 2].name
 swapped = name[1] + name[0] + name[2:4] + name[5:]
 words = dict(name=name, start=name[:6], wrong=swapped, long=(name + " laboratory ") * 3)
+words["letters"], words["huge"] = " ".join("abcdefghijklmnoprstuvwxyz01234567890äöüß"), name * 600
 
 def times(work):
     work()
@@ -67,9 +73,10 @@ def times(work):
 
 client, rows = Client(HTTP_HOST="localhost"), []
 for kind, query in {queries!r}.items():
-    asked = query.format(**words)[:80]
+    sent = query.format(**words)
+    asked = sent[:80]
     found = sum(group.count for group in search(asked, None))
-    page = times(lambda: client.get("/search/", dict(q=asked)))
+    page = times(lambda: client.get("/search/", dict(q=sent if len(sent) > 1000 else asked)))
     rows.append([kind, asked, found, *times(lambda: search(asked, None)), page[0]])
 print(json.dumps(rows))
 """

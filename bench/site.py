@@ -1,5 +1,7 @@
 """Measure the pages' speed: `python -m bench.site [MATCHES [BOTS [SECONDS [RATE]]]]`.
 
+`--against COMMIT [MATCHES [BOTS [ROUNDS]]]` compares the CPU of pages with an earlier version.
+
 One gunicorn process on PostgreSQL (default: a million matches, 10,000 bots). Requests start at
 fixed times whether or not earlier ones are answered, each for another bot or match; latency counts
 from the due time to the last byte. Also queries per page, compressed kilobytes of a first visit
@@ -30,6 +32,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.arena import SERVER, work
+from bench.page_cpu import compare
 from tests.arena.processes import Platform
 from tests.arena.resilience.crew import children
 from tests.services import database_of_its_own, free_port, postgres, redis_server
@@ -68,6 +71,14 @@ print(json.dumps({{
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["--against"]:
+        compare(sys.argv[2], *map(int, sys.argv[3:6]))
+    else:
+        serve()
+
+
+def serve() -> None:
+    """Measure one gunicorn process under load."""
     given = [int(number) for number in sys.argv[1:5]]
     matches, bots, seconds, rate = [*given, *(MATCHES, BOTS, SECONDS, RATE)[len(given) :]]
     with (

@@ -81,6 +81,7 @@ def own_state(settings: Settings, tmp_path: Path) -> None:
     cache = settings.CACHES["default"] | {"LOCATION": str(tmp_path / "var" / "cache")}
     at_once = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
     settings.CACHES = {"default": cache, "process": at_once}  # limits on log-ins count in the first
+    settings.PAGE_CACHE_SECONDS = 0
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}

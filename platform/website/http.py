@@ -16,6 +16,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
+from arena.models import rights
+
 if TYPE_CHECKING:
     from website.accounts.models import User
 
@@ -40,6 +42,11 @@ class OwnRequest(Request):
 def viewer(request: HttpRequest) -> User | None:
     """Return the logged-in user, or None."""
     return request.user if request.user.is_authenticated else None
+
+
+def is_organiser(request: HttpRequest, **_address: object) -> bool:
+    """Return whether an organiser asks; for decorators of views."""
+    return rights.is_organiser(request.user)
 
 
 def found_or_404(rows: QuerySet[Row], **named: str) -> Row:

@@ -90,6 +90,10 @@ RESPONSE_SECONDS = read(env.float, "KINGSBENCH_RESPONSE_SECONDS", 300.0, "use a 
 at_least("KINGSBENCH_HEADER_SECONDS", HEADER_SECONDS, 1)
 at_least("KINGSBENCH_BODY_SECONDS", BODY_SECONDS, 1)
 at_least("KINGSBENCH_RESPONSE_SECONDS", RESPONSE_SECONDS, 1)
+PAGE_CACHE_SECONDS = read(  # for which a public page is shown again; 0: not at all
+    env.float, "KINGSBENCH_PAGE_CACHE_SECONDS", 1.5, "use a number of seconds."
+)
+at_least("KINGSBENCH_PAGE_CACHE_SECONDS", PAGE_CACHE_SECONDS, 0)
 SITE_URL = read(  # for links in mails, sent without a request
     env.str, "KINGSBENCH_URL", "", "use a URL like https://kingsbench.example."
 ) or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if SECURE else "http://127.0.0.1:8000")
@@ -144,6 +148,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "website.accounts.preferences.apply_preferences",
+    "website.page_cache.mark_acts",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -164,6 +169,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "website.context.frame",
+                "website.page_cache.frame",
                 "website.notifications.context.frame",
             ],
         },

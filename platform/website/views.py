@@ -1,5 +1,6 @@
 """Home page, example bot, theme switch, health checks."""
 
+from functools import cache
 from http import HTTPStatus
 from typing import cast
 
@@ -25,6 +26,7 @@ from website.http import Request, live_page, viewer
 from website.ladders import board
 from website.matches.highlights import highlights
 from website.matches.lists import latest
+from website.page_cache import cached_page
 from website.readiness import OK, readiness
 from website.tournaments.lists import running
 
@@ -34,13 +36,14 @@ READINESS_SECONDS = 5  # seconds for which an answer is cached
 
 
 @require_safe
+@cached_page(part_unless=lambda _request: False)
 def home(request: HttpRequest) -> HttpResponse:
     sees = viewer(request)
     context = {
-        "ladders": board.top_rows(sees),
-        "tournaments": running(sees),
-        "highlights": highlights(),
-        "matches": latest(8),
+        "ladders": cache(lambda: board.top_rows(sees)),
+        "tournaments": cache(lambda: running(sees)),
+        "highlights": cache(highlights),
+        "matches": cache(lambda: latest(8)),
         "roll": _roll(sees),
     }
     return live_page(cast("Request", request), "home.html", context, part="live")

@@ -35,11 +35,13 @@ from website.bots.bot_page import bot_page_of, of_versions, version_rows
 from website.bots.challenges import may_be_challenged
 from website.bots.filters import BotPageFilter
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
+from website.bots.lookup import sees_more
 from website.bots.own_bots import own_bots
 from website.bots.versions import progress
 from website.filters import PageFilters
 from website.http import OwnRequest, Request, live_page, viewer
 from website.notifications.context import count_unread
+from website.page_cache import cached_page
 from website.rate_limits import rate_limited
 
 PAGE = 50
@@ -54,6 +56,7 @@ BLAMED: dict[type[Refused], str] = {
 
 
 @require_safe
+@cached_page()
 def index(request: HttpRequest) -> HttpResponse:
     """List bots, or with `mine` one's own."""
     sees = viewer(request)
@@ -68,6 +71,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@cached_page(part_unless=sees_more)
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
     bot_page = bot_page_of(request, slug)
     context = {

@@ -1,5 +1,6 @@
 """Ladder list and leaderboard."""
 
+from functools import cache
 from typing import cast
 
 from django.core.paginator import Page
@@ -16,11 +17,13 @@ from website.ladders.rank_ranges import rank_ranges
 from website.ladders.selection import Selection
 from website.ladders.trends import trends
 from website.matches.lists import latest
+from website.page_cache import cached_page
 from website.paging import page_of
 from website.rate_limits import rate_limited
 
 
 @require_safe
+@cached_page()
 def index(request: HttpRequest) -> HttpResponse:
     game = asked_game(request)
     found = board.ladders(viewer(request))
@@ -30,19 +33,20 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@cached_page(part_unless=lambda request, **_address: "mine" in request.GET)
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a leaderboard; see `Selection` for parameters."""
     sees = viewer(request)
     ladder = get_object_or_404(Ladder.objects.seen_by(sees).select_related("fit"), slug=slug)
     shows = site_game(ladder.game)
     selection = Selection.asked(ladder, sees, request.GET)
-    page = page_of(selection.entries(), board.PAGE, request.GET.get("page"))
+    page = cache(lambda: page_of(selection.entries(), board.PAGE, request.GET.get("page")))
     context = {
         "ladder": ladder,
         "page": page,
         "selection": selection,
-        "rows": _rows(selection, page),
-        "matches": latest(5, ladder=ladder),
+        "rows": cache(lambda: _rows(selection, page())),
+        "matches": cache(lambda: latest(5, ladder=ladder)),
         "special": shows.of_ladder(ladder.seats, ladder.config),
         "facts": shows.facts(ladder.seats, ladder.config),
         **entries.context(ladder, sees),

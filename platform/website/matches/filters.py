@@ -93,9 +93,10 @@ class MatchFilter(Filters):
         return matches.filter(pk__in=seats.values("match"))
 
     def against(self, matches: QuerySet[Match], _name: str, named: str) -> QuerySet[Match]:
-        return matches.filter(
-            pk__in=Seat.objects.filter(version__bot=self.found(named)).values("match")
-        )
+        other, bot = self.found(named), self.form.cleaned_data.get("bot")
+        if other is None or (bot and self.found(bot) == other):
+            return matches.none()
+        return matches.filter(pk__in=Seat.objects.filter(version__bot=other).values("match"))
 
     def found(self, named: str) -> Bot | None:
         return Bot.objects.seen_by(self.viewer).called(named)

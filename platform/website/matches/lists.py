@@ -19,6 +19,11 @@ SEAT_FIELDS = (
     *("match", "position", "points", "rank", "faults"),
     *("version__number", "version__bot__slug", "version__bot__name"),
 )
+SUMMARY_FIELDS = ("games_planned", "started_at")
+SUMMARY_SEAT_FIELDS = (
+    *SEAT_FIELDS,
+    *("cpu", "decisions", "version__bot__is_house", "version__bot__owner__username"),
+)
 MOST_HIDDEN = 50  # checks, and matches of a tournament, between a bot's last ones
 
 
@@ -71,6 +76,13 @@ def listed_matches() -> QuerySet[Match]:
     seats = Seat.objects.select_related("version__bot").only(*SEAT_FIELDS).order_by("position")
     matches = public_matches().prefetch_related(None).only(*FIELDS)
     return matches.prefetch_related(Prefetch("seats", queryset=seats))
+
+
+def summarised_matches() -> QuerySet[Match]:
+    """As `public_matches`, with the columns of the API's list only."""
+    seats = Seat.objects.select_related("version__bot__owner").only(*SUMMARY_SEAT_FIELDS)
+    matches = public_matches().prefetch_related(None).only(*FIELDS, *SUMMARY_FIELDS)
+    return matches.prefetch_related(Prefetch("seats", queryset=seats.order_by("position")))
 
 
 def latest(most: int, *, ladder: Ladder | None = None) -> list[Match]:

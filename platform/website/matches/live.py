@@ -11,7 +11,8 @@ from arena.actions.matches.watch_live import watch_live
 from arena.models import LiveGame, Match
 from website.http import Request, live_page, viewer
 from website.matches.narration import Round, distinct, narrate_game
-from website.matches.report import match_or_404
+from website.matches.report import match_or_404, sees_more
+from website.page_cache import cached_page
 from website.plain_text import show_invisible
 
 ROUNDS = 3  # the latest, in words
@@ -45,6 +46,7 @@ class LiveView:
 
 
 @require_safe
+@cached_page(part_unless=sees_more)
 def live(request: HttpRequest, match_id: int) -> HttpResponse:
     """Answer the polled part; redirect anybody else to the match."""
     match = match_or_404(viewer(request), match_id)

@@ -29,6 +29,7 @@ from website.matches.kept import replay_gone
 from website.matches.replay_state import NoReplay, ReplayState, replay_bytes
 from website.matches.report import GameReport, match_or_404
 from website.middleware import CONTENT_SECURITY_POLICY
+from website.page_cache import cached_page
 
 ANYWHERE = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 MOST_DIGITS = 7
@@ -55,6 +56,7 @@ def game_report(match_id: int, number: int, sees: User | None) -> GameReport:
 
 
 @require_safe
+@cached_page()
 def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """Show a game; `?at=` is the event to begin with."""
     report = game_report(match_id, number, viewer(request))

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.template.defaultfilters import floatformat
 
@@ -16,6 +17,7 @@ from engine import catalogue
 from website.accounts.models import User
 from website.games.contract import TemplatePart
 from website.games.registry import site_game
+from website.http import is_organiser, viewer
 from website.matches.kept import (
     are_logs_gone,
     events_of,
@@ -39,6 +41,12 @@ def match_or_404(viewer: User | None, match_id: int) -> Match:
         .prefetch_related(Prefetch("seats", queryset=seats.order_by("position")))
     )
     return get_object_or_404(matches, pk=match_id)
+
+
+def sees_more(request: HttpRequest, match_id: int, **_address: object) -> bool:
+    """Return whether somebody with an account may see more of the match than a visitor."""
+    own = Bot.objects.run_by(viewer(request)).filter(versions__seats__match=match_id)
+    return is_organiser(request) or own.exists()
 
 
 @dataclass(frozen=True)

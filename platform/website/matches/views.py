@@ -1,5 +1,6 @@
 """The list of matches, and one match."""
 
+from functools import cache
 from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,12 +13,21 @@ from website.matches import lists
 from website.matches.corrections import ReasonForm, correction_notes, may_correct
 from website.matches.filters import MatchPageFilter
 from website.matches.rating_changes import rating_changes
-from website.matches.report import GameReport, games_of, match_or_404, result_of, standings
+from website.matches.report import (
+    GameReport,
+    games_of,
+    match_or_404,
+    result_of,
+    sees_more,
+    standings,
+)
+from website.page_cache import cached_page
 
 PAGE = 40
 
 
 @require_safe
+@cached_page(part_unless=lambda request: bool(request.GET))
 def index(request: HttpRequest) -> HttpResponse:
     """List matches, newest first; `before` pages without counting."""
     game = asked_game(request)
@@ -26,39 +36,42 @@ def index(request: HttpRequest) -> HttpResponse:
     matches = filters.rows
     if before.isdecimal():
         matches = matches.filter(id__lt=int(before))
-    found = list(matches[: PAGE + 1])
+    found = cache(lambda: list(matches[: PAGE + 1]))
     context = {
         "game": game,
         "games": site_games(),
         "filters": filters,
-        "matches": found[:PAGE],
-        "older": found[PAGE - 1].pk if len(found) > PAGE else None,
+        "matches": cache(lambda: found()[:PAGE]),
+        "older": cache(lambda: found()[PAGE - 1].pk if len(found()) > PAGE else None),
         "before": before,
     }
     return live_page(cast("Request", request), "matches/index.html", context, part="live")
 
 
 @require_safe
+@cached_page(part_unless=sees_more)
 def detail(request: HttpRequest, match_id: int, number: int | None = None) -> HttpResponse:
-    """Show a match with one of its games, the first by default."""
+    """Show a match with one of its games, the first by default; Http404 without that game."""
     sees = viewer(request)
     match = match_or_404(sees, match_id)
     games = games_of(match) if match.has_result else []
-    reports = [GameReport(match, game, sees) for game in games]
+    reports = cache(lambda: [GameReport(match, game, sees) for game in games])
+    if number is not None:
+        _shown(reports(), number)
     game = site_game(match.game)
     ranking = standings(match)
     context = {
         "match": match,
         "standings": ranking,
-        "result": result_of(match, reports),
-        "changes": rating_changes(match, ranking),
-        "notes": correction_notes(match),
+        "result": cache(lambda: result_of(match, reports())),
+        "changes": cache(lambda: rating_changes(match, ranking)),
+        "notes": cache(lambda: correction_notes(match)),
         "form": ReasonForm() if may_correct(match, sees) else None,
         "site_game": game,
-        "special": game.of_match(match),
-        "facts": game.facts(match.seats_count, match.config),
+        "special": cache(lambda: game.of_match(match)),
+        "facts": cache(lambda: game.facts(match.seats_count, match.config)),
         "games": reports,
-        "shown": _shown(reports, number),
+        "shown": cache(lambda: _shown(reports(), number)),
     }
     return live_page(cast("Request", request), "matches/detail.html", context, part="live")
 

@@ -22,7 +22,7 @@ MOST = 100  # rows of a kind
 MOST_ALIKE = 500  # rows with a similar name of which the nearest are taken
 LONGEST_ALIKE = 40  # signs that are compared: each costs time
 LEAST_ALIKE = 0.45  # of 1; PostgreSQL's own limit misses two letters swapped in a short name
-SET_LEAST = "SELECT set_config('pg_trgm.word_similarity_threshold', %s, false)"
+SET_LEAST = "SELECT set_config('pg_trgm.word_similarity_threshold', %s, false), show_trgm(%s)"
 
 Viewer = User | None
 Rows = QuerySet[Any]
@@ -120,15 +120,19 @@ def _similar(rows: Rows, asked: Asked) -> list[Any]:
     return sorted(found, key=lambda row: -row.nearness)[:MOST]
 
 
-def has_trigrams() -> bool:
-    """Return whether the database finds similar names, and prepare the connection for it."""
+def can_be_similar(text: str) -> bool:
+    """Return whether the database finds names similar to this; prepare the connection for it.
+
+    A text without trigrams, as other scripts are to some locales, would be compared with all names.
+    """
     if connection.vendor != "postgresql":
         return False
     with connection.cursor() as cursor:
         cursor.execute(HAS_TRIGRAMS)
         is_there = bool(cursor.fetchone()[0])
         if is_there:
-            cursor.execute(SET_LEAST, [str(LEAST_ALIKE)])
+            cursor.execute(SET_LEAST, [str(LEAST_ALIKE), text[:LONGEST_ALIKE]])
+            is_there = bool(cursor.fetchone()[1])
     return is_there
 
 

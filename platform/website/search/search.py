@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from website.search import texts
 from website.search.results import Asked, Result
-from website.search.rows import BOT, COMPETITIONS, MOST, PERSON, Viewer, has_trigrams
+from website.search.rows import BOT, COMPETITIONS, MOST, PERSON, Viewer, can_be_similar
 
 FIRST = 10  # results of a group, if all groups are shown
 
@@ -53,7 +53,7 @@ def search(text: str, viewer: Viewer, *, only: str = "") -> list[Group]:
     names, most = ([only], MOST) if only else (list(TITLES), FIRST)
     groups = [_group(name, _found(name, asked, viewer), most) for name in names]
     if not any(group.results for group in groups):
-        trigrams = has_trigrams()
+        trigrams = can_be_similar(asked.text)
         groups = [_group(name, _similar(name, asked, viewer, trigrams), most) for name in names]
     return sorted((group for group in groups if group.results), key=lambda one: -one.results[0].fit)
 

@@ -1,5 +1,6 @@
 """Tournament list and page."""
 
+from functools import cache
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse
@@ -9,13 +10,15 @@ from django.views.decorators.http import require_safe
 from arena.translation import translate
 from engine.messages import Message
 from website.games.registry import asked_game, site_game, site_games
-from website.http import Request, live_page, viewer
+from website.http import Request, is_organiser, live_page, viewer
+from website.page_cache import cached_page
 from website.tournaments import entries, lists
 from website.tournaments.report import Report
 from website.tournaments.words import choices_of
 
 
 @require_safe
+@cached_page()
 def index(request: HttpRequest) -> HttpResponse:
     """List tournaments by state, of one `game` or all."""
     game = asked_game(request)
@@ -25,6 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@cached_page(part_unless=is_organiser)
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tournament and a round, by default the latest."""
     sees = viewer(request)
@@ -33,7 +37,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     shows = site_game(tournament.game)
     context = {
         "tournament": tournament,
-        "report": Report(tournament, sees, request.GET.get("round", "")),
+        "report": cache(lambda: Report(tournament, sees, request.GET.get("round", ""))),
         "about": translate(Message(tournament.format_rules.about)),
         "choices": choices_of(tournament),
         "special": shows.of_ladder(tournament.seats, tournament.config),

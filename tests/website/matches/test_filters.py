@@ -41,6 +41,8 @@ ASKED = {
     "purpose=challenge": ["challenge"],
     "since=2100-01-01": [],
     "bot=alcuin&opponent=cuthbert&result=lost": [],
+    "bot=alcuin&opponent=Alcuin": [],
+    "ladder=dominion-first-game&game=kingdomino": [],
 }
 
 

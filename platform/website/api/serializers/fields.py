@@ -1,7 +1,10 @@
 """Fields and small serializers used by several modules."""
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, cast
 
 from django.db.models import QuerySet
 from drf_spectacular.types import OpenApiTypes
@@ -58,7 +61,35 @@ class KnownLadder(Known):
         return Ladder.objects.seen_by(self.context["view"].viewer)
 
 
-class BotRef(serializers.ModelSerializer[Bot]):
+class PlainFields:
+    """Read fields that all rows have at once: half the time of a long list."""
+
+    def to_representation(self, row: Any) -> dict[str, Any]:
+        found = [(name, read(row), show) for name, read, show in self._plain]
+        return {name: None if value is None else show(value) for name, value, show in found}
+
+    @cached_property
+    def _plain(self) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any]]]:
+        fields = cast("serializers.Serializer[Any]", self).fields
+        return [(name, _reader(one), one.to_representation) for name, one in fields.items()]
+
+
+def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
+    """Return what reads a field's value of a row; None if a part of its path is missing."""
+    if field.source == "*":
+        return lambda row: row
+    read = attrgetter(field.source or "")
+
+    def read_or_none(row: Any) -> Any:
+        try:
+            return read(row)
+        except AttributeError:
+            return None
+
+    return read_or_none if field.allow_null else read
+
+
+class BotRef(PlainFields, serializers.ModelSerializer[Bot]):
     """A bot, in brief."""
 
     owner = serializers.CharField(source="owner.username", read_only=True)

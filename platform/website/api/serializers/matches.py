@@ -13,6 +13,7 @@ from website.api.serializers.fields import (
     Freely,
     KnownLadder,
     LadderRef,
+    PlainFields,
     serialized,
     viewer_of,
 )
@@ -21,7 +22,7 @@ from website.competitions.verb_inputs import KnownBot
 from website.matches.report import FaultReport, GameReport, GameSeat
 
 
-class SeatResult(serializers.ModelSerializer[Seat]):
+class SeatResult(PlainFields, serializers.ModelSerializer[Seat]):
     """A version's result in a match: match points, rank (1 is best)."""
 
     bot = BotRef(source="version.bot", read_only=True)
@@ -42,7 +43,7 @@ class SeatResult(serializers.ModelSerializer[Seat]):
         read_only_fields: tuple[str, ...] = fields
 
 
-class MatchSummary(serializers.ModelSerializer[Match]):
+class MatchSummary(PlainFields, serializers.ModelSerializer[Match]):
     """A match in a list."""
 
     ladder = LadderRef(read_only=True, allow_null=True)

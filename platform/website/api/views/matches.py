@@ -43,7 +43,7 @@ class Matches(Resource[Match]):
     @extend_schema(summary="Public matches, newest first")
     def list(self, _request: Request) -> Response:
         """Tournament matches appear once revealed; checks are listed with their version."""
-        found = lists.public_matches()
+        found = lists.summarised_matches()
         return self.page(MatchSummary, self.filter_queryset(found))
 
     @extend_schema(responses=MatchDetail, summary="One match")

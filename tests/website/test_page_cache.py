@@ -1,0 +1,239 @@
+"""Cached pages: nobody sees what is another's, and the own act at once."""
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver
+from django.urls.resolvers import URLPattern, URLResolver
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.actions.matches.watch_live import show_live, watch_live
+from arena.models import Bot, Ladder, Notification, Tournament
+from engine import catalogue
+from tests import cast
+from tests.arena.tournament_steps import bots, play_round, started
+from tests.website.page import visit
+from tests.website.rows import make_fault, make_log, make_match, make_version
+from website import page_cache
+from website.accounts.models import User
+from website.page_cache import ACTED, PAGES, CachedResponse, CachedView, PageCache
+
+HTMX = {"HX-Request": "true"}
+FOREVER = 1000.0
+PLACEHOLDER = page_cache.placeholder("").removesuffix(";")
+DIFFERS = r'(?<=csrfmiddlewaretoken" value=")\w{64}|>[^<]*</time>'  # each time; each minute
+NOTHING = CachedResponse(200, {}, None, b"")
+
+
+@pytest.fixture
+def cached(settings: Settings) -> Iterator[None]:
+    settings.PAGE_CACHE_SECONDS = FOREVER
+    PAGES.clear()
+    yield
+    PAGES.clear()
+
+
+@pytest.fixture
+def addresses(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> dict[str, list[str]]:
+    """Addresses of each cached view, where the cast sees different things."""
+    assert alices_bot.current
+    assert bobs_bot.current
+    finished = make_match(ladder, alices_bot.current, bobs_bot.current)
+    make_fault(finished, alices_bot.current)
+    make_log(finished, bobs_bot.current, "Bob's secret print")
+    check = make_match(ladder, alices_bot.current, bobs_bot.current, purpose="check")
+    running = make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
+    watch_live(match=running)
+    game = catalogue.new("dominion", seats=2, seed=running.seed, config=running.config)
+    show_live(match=running, number=0, seating=[1, 0], game=game)
+    Bot.objects.filter(pk=bobs_bot.pk).update(state="benched", bench_reason="Bob's secret bench")
+    new = Bot.objects.create(owner=cast.bob(), name="Brand new", slug="new")
+    make_version(new, ladder, state="checking")
+    hidden = play_round(started([*bots(3, ladder), alices_bot], reveal_minutes=60))
+    draft = Tournament.objects.get(pk=hidden.pk)
+    draft.pk, draft.slug, draft.name, draft.state = None, "draft", "Draft Cup", "draft"
+    draft.save()
+    match, shown = f"/matches/{finished.pk}/", f"/ladders/{ladder.slug}/"
+    return {
+        "home": ["/"],
+        "ladders:index": ["/ladders/"],
+        "ladders:leaderboard": [shown, f"{shown}?mine=1"],
+        "tournaments:index": ["/tournaments/"],
+        "tournaments:detail": [f"/tournaments/{hidden.slug}/", "/tournaments/draft/"],
+        "bots:index": ["/bots/", "/bots/?mine=1"],
+        "bots:detail": [f"/bots/{one}/" for one in (alices_bot.slug, bobs_bot.slug, "new")],
+        "matches:index": ["/matches/", "/matches/?bot=new"],
+        "matches:detail": [match, f"/matches/{check.pk}/", f"/matches/{running.pk}/"],
+        "matches:game": [f"{match}games/1/"],
+        "matches:live": [f"/matches/{running.pk}/live/"],
+        "matches:watch": [f"{match}games/1/replay/", f"/matches/{check.pk}/games/1/replay/"],
+    }
+
+
+def views(found: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, Any]]:
+    for one in (found or get_resolver()).url_patterns:
+        if isinstance(one, URLResolver):
+            yield from views(one, f"{one.namespace}:" if one.namespace else space)
+        elif isinstance(one, URLPattern):
+            yield f"{space}{one.name}", one.callback
+
+
+def is_cached(view: Any) -> bool:
+    while view is not None:
+        if isinstance(view, CachedView):
+            return True
+        view = getattr(view, "__wrapped__", None)
+    return False
+
+
+def read(browser: Client, address: str, headers: dict[str, str]) -> tuple[int, str]:
+    response = browser.get(address, headers=headers)
+    body = response.content.decode() + response.headers.get("Location", "")
+    return response.status_code, re.sub(DIFFERS, "", body)
+
+
+def test_each_reader_sees_what_they_saw_without_the_cache(
+    cached: None, addresses: dict[str, list[str]], settings: Settings
+) -> None:
+    known = {name for name, view in views() if is_cached(view)}
+    assert known == set(addresses), "each cached view is tried"
+    browsers = {"visitor": Client()}
+    for person in (cast.alice(), cast.bob(), cast.charlie(), cast.olga()):
+        browsers[person.username] = Client()
+        browsers[person.username].force_login(person)
+    Notification.objects.update(read_at=timezone.now())  # a visit reads some
+    for language, zone, names in (
+        ("en", "UTC", [*browsers]),
+        ("de", "Asia/Tokyo", [*reversed(browsers)]),
+    ):
+        User.objects.update(language=language, time_zone=zone)
+        for address in chain(*addresses.values()):
+            for part in ({}, HTMX):
+                headers = {**part, "Accept-Language": language}
+                settings.PAGE_CACHE_SECONDS = 0
+                fresh = {name: read(browsers[name], address, headers) for name in names}
+                settings.PAGE_CACHE_SECONDS = FOREVER
+                for name in names:
+                    assert read(browsers[name], address, headers) == fresh[name], (address, name)
+                assert not any(PLACEHOLDER in text for _status, text in fresh.values())
+
+
+def test_a_poll_that_finds_nothing_new_asks_the_database_for_its_reader_alone(
+    cached: None, addresses: dict[str, list[str]], visitor: Client, as_charlie: Client
+) -> None:
+    for browser, most in ((visitor, 0), (as_charlie, 3)):
+        for address in ("/", addresses["bots:detail"][0], addresses["tournaments:detail"][0]):
+            etag = browser.get(address, headers=HTMX).headers["ETag"]
+            with CaptureQueriesContext(connection) as queries:
+                again = browser.get(address, headers={**HTMX, "If-None-Match": etag})
+            assert again.status_code == 304
+            assert len(queries) <= most
+
+
+def test_own_rows_are_marked_in_what_all_share(
+    cached: None, alices_bot: Bot, visitor: Client, as_alice: Client, as_charlie: Client
+) -> None:
+    for browser, marked in ((visitor, []), (as_alice, ["Alcuin"]), (as_charlie, [])):
+        for headers in ({}, HTMX):
+            page = visit(browser, "/", headers=headers)
+            assert [row.part(".bot").text for row in page.parts("tr.mine")] == marked
+    etags = {
+        browser.get("/", headers=HTMX).headers["ETag"]
+        for browser in (visitor, as_alice, as_charlie)
+    }
+    assert len(etags) == 3, "an ETag says for whom"
+
+
+def test_who_has_just_acted_sees_the_effect_at_once(
+    cached: None, ladder: Ladder, alices_bot: Bot, as_alice: Client, visitor: Client
+) -> None:
+    before = visit(visitor, "/")
+    visit(as_alice, "/", headers=HTMX)
+    sent = as_alice.post(f"/bots/{alices_bot.slug}/withdraw/")
+    mark = sent.cookies[ACTED]
+    assert mark["max-age"] == FOREVER + 1, "longer than what was rendered before"
+    assert mark["httponly"]
+    for headers in ({}, HTMX):
+        assert "Alcuin" not in visit(as_alice, "/", headers=headers).part("#live")
+    assert visit(visitor, "/").text == before.text, "others a moment later"
+
+
+def test_a_token_is_for_one_browser(cached: None, db: None) -> None:
+    first, second = Client(), Client()
+    tokens = {
+        visit(browser, "/").parts("[name=csrfmiddlewaretoken]")[0]["value"]
+        for browser in (first, second)
+    }
+    assert len(tokens) == 2
+    strict = Client(enforce_csrf_checks=True)
+    token = visit(strict, "/").parts("[name=csrfmiddlewaretoken]")[0]["value"]
+    sent = {"theme": "dark", "csrfmiddlewaretoken": token}
+    assert strict.post("/theme/", sent).status_code == 302, "the token is this browser's"
+
+
+def test_what_an_address_looks_like_is_not_mixed_up(
+    cached: None, visitor: Client, ladder: Ladder
+) -> None:
+    plain = visit(visitor, "/")
+    visitor.cookies["theme"] = "dark"
+    assert 'data-theme="dark"' in visit(visitor, "/").html
+    german = visit(visitor, "/", headers={"Accept-Language": "de"})
+    assert 'lang="de"' in german.html
+    assert "data-theme" not in plain.html
+
+
+def test_of_many_who_ask_at_once_one_renders() -> None:
+    cache, begun, go = PageCache(9), Event(), Event()
+    rendered = []
+
+    def render() -> CachedResponse:
+        begun.set()
+        assert go.wait(30)
+        rendered.append(1)
+        return NOTHING
+
+    with ThreadPoolExecutor(8) as crowd:
+        first = crowd.submit(cache.get, "page", render, FOREVER)
+        assert begun.wait(30)
+        others = [crowd.submit(cache.get, "page", render, FOREVER) for _ in range(7)]
+        go.set()
+        assert all(one.result() is NOTHING for one in (first, *others))
+    assert len(rendered) == 1
+
+
+def test_an_error_is_raised_and_not_kept() -> None:
+    cache = PageCache(9)
+
+    def fail() -> CachedResponse:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        cache.get("page", fail, FOREVER)
+    assert cache.get("page", lambda: NOTHING, FOREVER) is NOTHING
+
+
+def test_old_pages_and_more_than_fit_are_dropped() -> None:
+    cache = PageCache(2)
+    rendered: list[str] = []
+
+    def get(key: str, seconds: float = FOREVER) -> None:
+        def render() -> CachedResponse:
+            rendered.append(key)
+            return NOTHING
+
+        cache.get(key, render, seconds)
+
+    for key in "aabcca":
+        get(key)
+    assert rendered == ["a", "b", "c", "a"]
+    get("a", seconds=0)
+    assert rendered[-2:] == ["a", "a"]
