@@ -10,16 +10,17 @@ As JSON:
   `[path, value, 0]` removes and `[path, place, removed, inserted]` splices a list;
 - `turns`: `[frame, seat, number]`, the frame with which each turn begins, from 1;
 - `scores`: `[frame, points by seat]` wherever they changed; frame 0 is the start;
-- `questions`: what was asked after which frame, with options and picks, and as `output` what the
-  bot printed, if known;
-- `output`: `[frame, seat, text]`, what bots printed before the first question and after the last;
-- `outcome`: scores, ranks and reason, or null.
+- `questions`: what was asked after which frame, with options and picks, and if known as `output`
+  and `notes` what the bot printed;
+- `output`: `[frame, seat, text, notes]`, what bots printed before the first question and after the
+  last;
+- `outcome`: scores, ranks, reason and as `faulted` the seats with a fault, or null.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from engine import catalogue
@@ -28,6 +29,7 @@ from engine.game import BadConfig, JsonObject, Outcome, ReplayState, public_even
 VERSION = 2
 Path = tuple[str | int, ...]
 Change = list[Any]
+Printed = tuple[int, int, str, Sequence[str]]
 
 
 def replay_state(record: JsonObject) -> ReplayState:
@@ -66,14 +68,15 @@ def replay(
     names: Sequence[str],
     *,
     decisions: Iterable[JsonObject] = (),
-    output: Iterable[tuple[int, int, str]] = (),
+    output: Iterable[Printed] = (),
     outcome: Outcome | None = None,
+    faulted: Collection[int] = (),
     language: str = "en",
 ) -> JsonObject:
     """The whole replay of a game as JSON; BadConfig if it cannot be shown.
 
     `decisions` have the number of events before them as `after`; `output` is the index of a
-    decision, its seat and what the bot printed.
+    decision, its seat, what the bot printed and its notes.
     """
     table = replay_state(record)
     game = record["game"]
@@ -98,7 +101,7 @@ def replay(
         "scores": scores,
         "questions": questions,
         "output": list(_printed(output, questions, len(all_frames))),
-        "outcome": outcome._asdict() if outcome else None,
+        "outcome": outcome and {**outcome._asdict(), "faulted": sorted(faulted)},
     }
 
 
@@ -135,14 +138,15 @@ def _placed(decisions: Iterable[JsonObject], firsts: Sequence[int]) -> Iterator[
 
 
 def _printed(
-    output: Iterable[tuple[int, int, str]], questions: list[JsonObject], last: int
+    output: Iterable[Printed], questions: list[JsonObject], last: int
 ) -> Iterator[list[Any]]:
     """Add output to its question; yield the rest."""
-    for index, seat, text in output:
+    for index, seat, text, notes in output:
         if 0 <= index < len(questions) and questions[index]["seat"] == seat:
-            questions[index]["output"] = text
+            printed = {"output": text, "notes": list(notes)}
+            questions[index] |= {key: value for key, value in printed.items() if value}
         else:
-            yield [0 if index < 0 else last, seat, text]
+            yield [0 if index < 0 else last, seat, text, list(notes)]
 
 
 def changes(before: Any, after: Any, path: Path = ()) -> Iterator[Change]:

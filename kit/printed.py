@@ -18,7 +18,7 @@ def output_of(game: GameResult, names: Sequence[str]) -> list[dict[str, Any]]:
 def _output(game: GameResult, names: Sequence[str]) -> Iterator[dict[str, Any]]:
     rows = read_rows(game.decision_log)
     numbers = _numbers(rows)
-    for index, seat, text in game.output:
+    for index, seat, text, notes in game.output:
         row = rows[index] if 0 <= index < len(rows) else None
         yield {
             "bot": names[seat],
@@ -27,6 +27,7 @@ def _output(game: GameResult, names: Sequence[str]) -> Iterator[dict[str, Any]]:
             "kind": row["kind"] if row else None,
             "event": row["after"] if row else 0 if index < 0 else len(game.events),
             "text": text,
+            "notes": notes,
         }
 
 

@@ -29,6 +29,7 @@ def write(series: Series, path: Path) -> None:
             decisions=read_rows(game.decision_log),
             output=game.output,
             outcome=outcome,
+            faulted={game.seating.index(fault.entrant) for fault in game.faults},
         )
         path.write_text(json.dumps(shot, separators=(",", ":")), encoding="utf-8")
     except BadConfig as error:

@@ -139,7 +139,10 @@ def print_output(series: Series) -> None:
         for piece in output_of(game, [entrant.name for entrant in series.entrants]):
             where = f"Game {number} (seed {seed}), {piece['bot']}, {_moment(piece)}:"
             console.print(plain(where, style="bold"))
-            console.print(plain(piece["text"].rstrip("\n"), lines=True))
+            for note in piece["notes"]:
+                console.print(plain(f"  note: {note}", style="italic"))
+            if text := piece["text"].rstrip("\n"):
+                console.print(plain(text, lines=True))
 
 
 def _moment(piece: dict[str, Any]) -> str:

@@ -1,20 +1,26 @@
-"""What a bot printed, by decision."""
+"""What a bot printed, by decision; lines that begin with `@note` are its notes."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 START = -1
+NOTE = re.compile(r"^@note(?:[ \t]+(.*))?(?:\n|\Z)", re.MULTILINE)
 Mark = tuple[int, int]
 # A decision's index in the decision log, and where its output begins in the text. What is before
 # the first mark belongs to the start, the index after the last decision to the end.
 
 
 class Output(NamedTuple):
-    """A piece of a seat's output; `decision` is its index in the decision log."""
+    """A piece of a seat's output; `decision` is its index in the decision log.
+
+    `text` is without the `notes`.
+    """
 
     decision: int
     seat: int
     text: str
+    notes: tuple[str, ...] = ()
 
 
 def _is_mark(*mark: object) -> bool:
@@ -28,4 +34,6 @@ def by_decision(text: str, marks: Sequence[Sequence[int]], seat: int) -> Iterato
     labels = [START, *(label for label, _at in sound)]
     for label, begin, end in zip(labels, places, places[1:], strict=False):
         if begin < end:
-            yield Output(label, seat, text[begin:end])
+            piece = text[begin:end]
+            notes = tuple(note.strip() for note in NOTE.findall(piece) if note.strip())
+            yield Output(label, seat, NOTE.sub("", piece), notes)

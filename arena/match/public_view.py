@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from arena.match.fault import Fault
 from engine.game import Game, JsonObject, public_event
 
 
@@ -15,6 +16,11 @@ def public_view(game: Game) -> JsonObject:
 def public_events(game: Game) -> list[JsonObject]:
     """The log; cards that not every seat saw are counts."""
     return [public_event(event) for event in game.events(None)]
+
+
+def public_fault(fault: Fault) -> JsonObject:
+    """Who, what and since when; a message may name hidden cards."""
+    return {name: getattr(fault, name) for name in ("game", "entrant", "verdict", "number")}
 
 
 def intersect_views(values: Sequence[Any]) -> Any:

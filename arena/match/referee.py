@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 Progress = Callable[[int], None]
-Watch = Callable[[int, Sequence[int], Game], None]
+Watch = Callable[[int, Sequence[int], Game, Sequence[Fault]], None]
 Left = Callable[[], Collection[int]]
 
 FAULTS_TO_FORFEIT = 2
@@ -132,8 +132,9 @@ def play(
 ) -> MatchResult:
     """Play a match in the main thread, every game in fresh jails.
 
-    `progress` gets the number of finished games, `watch` the running game, not to be changed, about
-    once a second; `left` names entrants to stop. Raises ValueError for a bad plan, HostFailure.
+    `progress` gets the number of finished games, `watch` the running game, not to be changed, and
+    the match's faults, about once a second; `left` names entrants to stop. Raises ValueError for a
+    bad plan, HostFailure.
     """
     _check(plan, entrants)
     pulse = _Pulse(progress, watch, left)
@@ -206,6 +207,7 @@ class _Pulse:
     def __init__(self, progress: Progress | None, watch: Watch | None, left: Left) -> None:
         self._progress, self._watch, self.left = progress, watch, left
         self._games = 0
+        self.faults: list[Fault] = []
         self._due = time.monotonic() + PROGRESS_SECONDS
 
     def beat(self, number: int, seating: Sequence[int], game: Game) -> None:
@@ -213,7 +215,7 @@ class _Pulse:
             return
         self.finished(self._games)
         if self._watch:
-            self._watch(number, seating, game)
+            self._watch(number, seating, game, self.faults)
 
     def finished(self, games: int) -> None:
         self._games = games
@@ -227,7 +229,7 @@ class _Table(GameLoop):
         game, self.decision_log = _deal(plan, number)
         players = [Player(seat, entrant) for seat, entrant in enumerate(seating)]
         super().__init__(plan, number, game, players, partial(pulse.beat, number, seating, game))
-        self.seating, self.left = seating, pulse.left
+        self.seating, self.left, self.match_faults = seating, pulse.left, pulse.faults
         self.steps = 0
 
     @property
@@ -268,6 +270,10 @@ class _Table(GameLoop):
             self.decision_log.spent(player.last_cpu)
         self.beat()
         self._stop(self.left())
+
+    def fault(self, player: Player, bot_fault: BotFault, decision: Decision | None) -> None:
+        super().fault(player, bot_fault, decision)
+        self.match_faults.append(self.faults[-1])
 
     def _stop(self, left: Collection[int]) -> None:
         """End the jails of those who left, without fault."""

@@ -11,7 +11,7 @@ from arena.actions.matches.order_trial import continue_trial
 from arena.actions.matches.watch_live import show_live
 from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match, void_match
-from arena.match.referee import Entrant, MatchResult, Plan, play
+from arena.match.referee import Entrant, Fault, MatchResult, Plan, play
 from arena.models import Match, Seat
 from arena.models.leased import ClaimLost
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
@@ -141,8 +141,10 @@ def _entrant(seat: Seat) -> Entrant:
     return Entrant(str(seat.version), path)
 
 
-def _show(match: Match, number: int, seating: Sequence[int], game: Game) -> None:
-    show_live(match=match, number=number, seating=seating, game=game)
+def _show(
+    match: Match, number: int, seating: Sequence[int], game: Game, faults: Sequence[Fault]
+) -> None:
+    show_live(match=match, number=number, seating=seating, game=game, faults=faults)
 
 
 def _record(match: Match, result: MatchResult) -> None:

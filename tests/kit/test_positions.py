@@ -19,6 +19,7 @@ PRINTS = (
     "    global asked\n"
     "    asked += 1\n"
     "    if asked in (2, 5): print('number', asked, len(request.events))\n"
+    "    if asked == 5: print('@note five at last')\n"
     "    return request.default\n"
     "def finish(outcome):\n"
     "    print('over')\n"
@@ -48,16 +49,21 @@ def test_output_stands_beside_its_decision(replay: dict[str, Any], run: Run) -> 
     assert asked[1]["output"].startswith("number 2")
     assert asked[4]["output"].startswith("number 5")
     assert sum("output" in one for one in replay["questions"]) == 2
-    assert replay["output"] == [[0, seat, "loaded\n"], [len(replay["frames"]), seat, "over\n"]]
+    assert asked[4]["notes"] == ["five at last"]
+    last = len(replay["frames"])
+    assert replay["output"] == [[0, seat, "loaded\n", []], [last, seat, "over\n", []]]
     played = json.loads(run("play", "mine.py", "big-money", *QUICK, "--json").output)
     output = played["games"][0]["output"]
     assert [one["decision"] for one in output] == [0, 2, 5, None]
     assert {(one["bot"], one["seat"]) for one in output} == {("mine", seat)}
     assert output[1]["kind"] == asked[1]["kind"]
+    assert [one["notes"] for one in output] == [[], [], ["five at last"], []]
     assert (output[0]["text"], output[3]["text"]) == ("loaded\n", "over\n")
     text = run("play", "mine.py", "big-money", *QUICK, "--show-output").output
     assert "Game 1 (seed 5), mine, decision 2" in text
     assert "number 5" in text
+    assert "note: five at last" in text
+    assert "@note" not in text
     assert "number 5" not in run("play", "mine.py", "big-money", *QUICK).output
 
 

@@ -6,7 +6,8 @@ from django.db import InterfaceError, OperationalError, connection
 
 from arena.best_effort import best_effort
 from arena.database_clock import database_now
-from arena.match.public_view import public_events, public_view
+from arena.match.fault import Fault
+from arena.match.public_view import public_events, public_fault, public_view
 from arena.models import LiveGame, Match
 from engine.game import Game
 
@@ -24,12 +25,23 @@ def watch_live(*, match: Match) -> None:
             running.update(watched_until=now + WATCHED)
 
 
-def show_live(*, match: Match, number: int, seating: Sequence[int], game: Game) -> None:
+def show_live(
+    *,
+    match: Match,
+    number: int,
+    seating: Sequence[int],
+    game: Game,
+    faults: Sequence[Fault] = (),
+) -> None:
     """Store the public view if watched; ignore an absent database."""
     now = database_now()
     try:
         if Match.objects.filter(pk=match.pk, watched_until__gt=now).exists():
-            shown = {"position": public_view(game), "events": public_events(game)}
+            shown = {
+                "position": public_view(game),
+                "events": public_events(game),
+                "faults": [public_fault(fault) for fault in faults],
+            }
             LiveGame.show(match, number=number, seating=list(seating), shown=shown, now=now)
     except (OperationalError, InterfaceError) as error:
         log.warning("not_shown", match=match.pk, error=str(error))

@@ -1,5 +1,6 @@
 """Texts of boards and the replay player."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from website.games.contract import SiteGame
 from website.games.sentences import PLURALS, SENTENCES, Text
 from website.language import reader_language
+from website.matches.result import RESULTS
 
 PLAYER: Mapping[str, Text] = {
     "start": _("The game is set up"),
@@ -34,6 +36,8 @@ PLAYER: Mapping[str, Text] = {
     "newer": _("This replay was made by a newer version. Reload the page and try again."),
     "unknown_game": _("The game of this replay is not known here."),
     "too_large": _("This file is too large for a replay (limit: {most} MB)."),
+    "notes": _("Notes of {name}"),
+    "and": _("and"),
     "broken": _("This replay is damaged and cannot be shown from event {n} on."),
 }
 
@@ -46,11 +50,15 @@ def board_texts(game: SiteGame) -> dict[str, Any]:
         **game.things(),
         "language": reader_language(),
         "board": static(game.board),
-        "words": _shown(words),
+        "words": {**_shown(words), **_results(), "tie_break": str(game.tie_break)},
         "plurals": {key: [str(form) for form in forms] for key, forms in plurals.items()},
         "prompts": _shown(game.prompts),
         "phrases": _shown(game.phrases),
     }
+
+
+def _results() -> dict[str, str]:
+    return {key: re.sub(r"%\((\w+)\)s", r"{\1}", str(text)) for key, text in RESULTS.items()}
 
 
 def _shown(texts: Mapping[str, Text]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """A running match, polled."""
 
 import json
-from typing import cast
+from typing import NamedTuple, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -16,6 +16,16 @@ from website.page_cache import cached_page
 from website.plain_text import show_invisible
 
 ROUNDS = 3  # the latest, in words
+
+
+class LiveFault(NamedTuple):
+    """A fault as all may see it; `decision` is 0 at the start of its game."""
+
+    name: str
+    verdict: str
+    game: int
+    decision: int
+    is_of_this_game: bool
 
 
 class LiveView:
@@ -33,6 +43,21 @@ class LiveView:
     @property
     def rounds(self) -> list[Round]:
         return narrate_game(self.match.game, self.shown["events"], self.names)[: -ROUNDS - 1 : -1]
+
+    @property
+    def faults(self) -> list[LiveFault]:
+        """The match's faults so far, the latest first."""
+        by_entrant = dict(zip(self.live.seating, self.names, strict=True))
+        return [
+            LiveFault(
+                by_entrant[one["entrant"]],
+                one["verdict"],
+                one["game"] + 1,
+                one["number"],
+                one["game"] == self.live.number,
+            )
+            for one in reversed(self.shown.get("faults", []))
+        ]
 
     @property
     def data(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from arena.match.output import START
+from arena.match.output import START, Output
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Game
 from engine import replay
@@ -33,8 +33,9 @@ def replay_bytes(report: GameReport, language: str) -> bytes:
             report.events,
             shown_names(report),
             decisions=_questions(game),
-            output=[piece._replace(text=show_invisible(piece.text)) for piece in report.output],
+            output=report.output,
             outcome=Outcome(game.scores, game.ranks, game.reason),
+            faulted=report.faulted,
             language=language,
         )
     except BROKEN as error:
@@ -89,6 +90,11 @@ class ReplayState:
         return self.frames[self.index - 1].sentence if self.index else ""
 
     @property
+    def result(self) -> str:
+        """Who won and why, at the last frame."""
+        return self.report.result if self.index == len(self.frames) else ""
+
+    @property
     def before(self) -> int | None:
         if not self.index:
             return None
@@ -141,12 +147,12 @@ class ReplayState:
         return {n: row for n, row in rows if self.number <= row["after"] < until}
 
     @property
-    def printed(self) -> list[str]:
+    def printed(self) -> list[Output]:
         """What the viewer's bots printed at these decisions, at the start and at the end."""
         shown = {*self._asked} | ({START} if not self.index else set())
         if self.after is None:
             shown.add(len(_questions(self.report.game)))
-        return [piece.text for piece in self.report.output if piece.decision in shown]
+        return [piece for piece in self.report.output if piece.decision in shown]
 
     @cached_property
     def question(self) -> DecisionText | None:

@@ -28,7 +28,7 @@ from website.matches.kept import (
 from website.matches.lists import by_rank
 from website.matches.narration import Round, distinct, ending, narrate_game
 from website.matches.result import Place, game_result, match_result, points_of
-from website.plain_text import minus
+from website.plain_text import minus, show_invisible
 
 
 def match_or_404(viewer: User | None, match_id: int) -> Match:
@@ -209,6 +209,11 @@ class GameReport:
     def faults(self) -> list[FaultReport]:
         return [self._fault(fault) for fault in self.game.faults.all()]
 
+    @property
+    def faulted(self) -> set[int]:
+        """The seats with a fault."""
+        return {self.seating.index(fault.seat.position) for fault in self.game.faults.all()}
+
     def _fault(self, fault: Fault) -> FaultReport:
         bot = self.by_position[fault.seat.position].version.bot
         name = self._name_at(fault.seat.position)
@@ -239,7 +244,7 @@ class GameReport:
             by_decision(log.text, log.marks, self.seating.index(log.seat.position))
             for log in self._logs
         ]
-        return sorted(piece for found in pieces for piece in found)
+        return sorted(_shown(piece) for found in pieces for piece in found)
 
     @cached_property
     def logs_gone(self) -> str:
@@ -253,6 +258,11 @@ class GameReport:
 
     def _owns(self, bot: Bot) -> bool:
         return bot.is_run_by(self.viewer)
+
+
+def _shown(piece: Output) -> Output:
+    notes = tuple(map(show_invisible, piece.notes))
+    return piece._replace(text=show_invisible(piece.text), notes=notes)
 
 
 def _seating(game: Game, seats: Mapping[int, Seat]) -> list[int]:

@@ -1,10 +1,20 @@
-"""Results of games and matches in words."""
+"""Results of games and matches in words; static/js/replay/result.js says games' in the same."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+RESULTS: Mapping[str, Promise] = {
+    "won": _("%(winner)s wins %(points)s."),
+    "won_by_fault": _("%(winner)s wins %(points)s, because of a fault."),
+    "won_tie_break": _("%(winner)s wins %(points)s, ahead of %(second)s by %(tie_break)s."),
+    "tie": _("A tie, %(points)s."),
+    "shared": _("%(names)s share first place, %(points)s."),
+}
 
 
 class Place(NamedTuple):
@@ -29,10 +39,8 @@ def game_result(places: Sequence[Place], *, tie_break: str, by_fault: bool) -> s
         "tie_break": tie_break,
     }
     if by_fault:
-        return gettext("%(winner)s wins %(points)s, because of a fault.") % words
-    if winner.points == second.points:
-        return gettext("%(winner)s wins %(points)s, ahead of %(second)s by %(tie_break)s.") % words
-    return gettext("%(winner)s wins %(points)s.") % words
+        return str(RESULTS["won_by_fault"]) % words
+    return str(RESULTS["won_tie_break" if winner.points == second.points else "won"]) % words
 
 
 def match_result(places: Sequence[Place]) -> str:
@@ -51,9 +59,7 @@ def winners(places: Sequence[Place]) -> list[str]:
 
 def _shared(places: Sequence[Place], first: Sequence[str]) -> str:
     words = {"names": get_text_list(list(first), gettext("and")), "points": points_of(places)}
-    if len(first) == len(places):
-        return gettext("A tie, %(points)s.") % words
-    return gettext("%(names)s share first place, %(points)s.") % words
+    return str(RESULTS["tie" if len(first) == len(places) else "shared"]) % words
 
 
 def points_of(places: Sequence[Place]) -> str:

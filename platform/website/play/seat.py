@@ -147,5 +147,6 @@ class HumanGameView:
             self.names,
             decisions=asked,
             outcome=outcome,
+            faulted=[one.seat for _name, one in self.faulted_bots],
             language=reader_language(),
         )

@@ -28,3 +28,14 @@ def test_marks_beyond_a_cut_text_are_left_out() -> None:
         Output(START, 0, "a"),
         Output(0, 0, "b"),
     ]
+
+
+def test_lines_that_begin_with_note_are_notes_and_no_longer_text() -> None:
+    text = "@note  two ahead\nplain\n@notebook\n @note no\n@note\n@note\tlast"
+    assert list(by_decision(text, [(0, 0)], 1)) == [
+        Output(0, 1, "plain\n@notebook\n @note no\n", ("two ahead", "last"))
+    ]
+    assert [piece.notes for piece in by_decision("@note a\n@note b\n", [(0, 0), (1, 8)], 0)] == [
+        ("a",),
+        ("b",),
+    ]

@@ -1,10 +1,13 @@
 """Live matches: permissions and content."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from arena.actions.matches.watch_live import show_live
+from arena.match.fault import Fault
 from arena.models import Bot, Ladder, LiveGame, Match
 from engine import catalogue
 from tests.website.page import Page, visit
@@ -21,10 +24,21 @@ def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
     return make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
 
 
-def shown(match: Match) -> None:
-    """Store a running game, as a worker does, with Bob's bot first."""
+def shown(match: Match, *faults: Fault) -> None:
+    """Store a running game, the second after faults, as a worker does, with Bob's bot first."""
     game = catalogue.new("dominion", seats=2, seed=match.seed, config=match.config)
-    show_live(match=match, number=0, seating=[1, 0], game=game)
+    number = 1 if faults else 0
+    show_live(match=match, number=number, seating=[1, 0], game=game, faults=faults)
+
+
+def a_fault(**what: Any) -> Fault:
+    """A crash with everything that its owner alone may see."""
+    given: dict[str, Any] = {
+        "verdict": "crash", "message": "KeyError: secret", "traceback": "secret.py",
+        "decision": {"options": ["secret"]}, "view": {"hand": ["secret"]}, "cpu": 0.1,
+        "log": "secret",
+    }  # fmt: skip
+    return Fault(**given | what)
 
 
 def test_a_look_begins_the_show_and_what_has_not_changed_is_not_sent_again(
@@ -50,6 +64,22 @@ def test_a_look_begins_the_show_and_what_has_not_changed_is_not_sent_again(
     assert until is not None
     assert until > timezone.now()
     assert visitor.get(address).headers["Location"] == f"/matches/{match.pk}/"
+
+
+def test_faults_are_shown_as_they_happen_without_what_only_their_owner_may_see(
+    match: Match, as_alice: Client, visitor: Client
+) -> None:
+    address = f"/matches/{match.pk}/live/"
+    visit(visitor, address, headers=HTMX)
+    shown(match, a_fault(game=0, entrant=0, number=0), a_fault(game=1, entrant=1, number=7))
+    for browser in (visitor, as_alice):
+        page = visit(browser, address, headers=HTMX)
+        assert "Alcuin: crashed at the start of game 1." in page
+        assert (
+            "Bede: crashed at decision 7 of game 2. From now on it plays default answers." in page
+        )
+        assert page.text.count("From now on") == 1
+        assert "secret" not in page.html
 
 
 def test_a_match_that_is_over_shows_its_result_instead(match: Match, visitor: Client) -> None:

@@ -17,6 +17,7 @@ from tests.website.page import Page, visit
 from tests.website.rows import make_fault, make_log, make_match, make_version
 from website.accounts.models import User
 from website.matches.decisions import NotReplayable, decision_file
+from website.matches.report import GameReport
 
 PAGES = ("replay/", "embed/", "replay.json", "record.json", "decisions-1.jsonl")
 
@@ -262,24 +263,42 @@ def test_output_stands_beside_the_decision_for_the_bots_owner_alone(
 ) -> None:
     assert alices_bot.current
     stored = with_decision_log(match)
-    log = make_log(match, alices_bot.current, "loaded, my plan\x1b, the end")
+    log = make_log(match, alices_bot.current, "loaded, my plan\x1b\n@note my \x1bhope\n, the end")
     own = [n for n, one in enumerate(stored.logged_decisions) if one["seat"] == 0][2]
-    log.marks = [[own, 7], [len(stored.record["choices"]), 16]]
+    log.marks = [[own, 7], [len(stored.record["choices"]), 32]]
     log.save()
     asked = as_alice.get(address(match, "replay.json"))
     data = asked.json()
     assert [n for n, one in enumerate(data["questions"]) if "output" in one] == [own]
-    assert data["questions"][own]["output"] == " my plan\u241b"
-    assert data["output"] == [[0, 0, "loaded,"], [len(data["frames"]), 0, ", the end"]]
+    assert data["questions"][own]["output"] == " my plan\u241b\n"
+    assert data["questions"][own]["notes"] == ["my \u241bhope"]
+    assert data["output"] == [[0, 0, "loaded,", []], [len(data["frames"]), 0, ", the end", []]]
     after = stored.logged_decisions[own]["after"]
-    assert "my plan" in visit(as_alice, address(match, "replay/"), {"at": str(after)})
+    page = visit(as_alice, address(match, "replay/"), {"at": str(after)})
+    assert "my plan" in page
+    assert "my \u241bhope" in page
     for browser in (as_bob, visitor):
         other = browser.get(address(match, "replay.json"))
-        assert "my plan" not in other.content.decode()
+        assert not is_told(other.content.decode())
         assert other["ETag"] != asked["ETag"]
-        assert "my plan" not in visit(browser, address(match, "replay/"), {"at": str(after)}).html
-    embedded = visit(as_alice, address(match, "embed/"), {"at": str(after)})
-    assert "my plan" not in embedded.html
+        assert not is_told(visit(browser, address(match, "replay/"), {"at": str(after)}).html)
+    assert not is_told(visit(as_alice, address(match, "embed/"), {"at": str(after)}).html)
+
+
+def is_told(text: str) -> bool:
+    """Whether Alice's output or notes are in it."""
+    return "my plan" in text or "hope" in text
+
+
+def test_the_last_position_says_who_won_and_why(visitor: Client, match: Match) -> None:
+    data = visitor.get(address(match, "replay.json")).json()
+    assert data["outcome"]["faulted"] == []
+    last = {"at": str(data["frames"][-1][0])}
+    game = match.games.get(number=0)
+    result = GameReport(match, game, None).result
+    for page in ("replay/", "embed/"):
+        assert result in visit(visitor, address(match, page), last)
+        assert result not in visit(visitor, address(match, page), {"at": "3"})
 
 
 def test_a_failure_links_to_its_moment_for_its_owner(

@@ -173,6 +173,7 @@ const drawSeat = (table, number, seat, position, options) => {
   const decides = current && own !== undefined && position.possessor === own;
   if (unchanged(shown.root, seat, current, decides, choose, marks, scores?.[number], own, names[number])) return;
   shown.root.classList.toggle("current", current);
+  shown.root.classList.toggle("own", number === own);
   setAttribute(shown.root, "aria-label", seatLabel(number, current, options));
   setText(shown.name, options.names[number]);
   const facts = [words.say("turns_taken", { n: seat.turns })];

@@ -1,10 +1,17 @@
 // A position of Kingdomino as a table: the two draft rows, and every seat's kingdom. An area lights
 // up when one of its squares, or its line below the kingdom, is pointed at or focused.
 import { html, keyed, setAttribute, setText, svg, tableIn } from "../board/dom.js";
-import { kingdomParts, makePiece, makeTag } from "./kingdomino/drawing.js";
+import { kingdomParts, makeOutline, makePiece, makeTag } from "./kingdomino/drawing.js";
 import * as shapes from "./kingdomino/shapes.js";
 
 const { EDGE, UNIT } = shapes;
+const CLOCKWISE = [
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+  [0, 1],
+];
+const LEAST_TARGET = 44; // pixels of a square that is to be touched
 
 // Draw `position` into `element`; the same element is updated in place. Needs the drawings of
 // templates/games/kingdomino/symbols.html on the page.
@@ -131,6 +138,7 @@ const drawSeat = (table, number, seat, size, position, options) => {
   const name = options.names[number];
   const current = position.current === number;
   shown.root.classList.toggle("current", current);
+  shown.root.classList.toggle("own", number === options.seat);
   setAttribute(shown.root, "aria-label", words.say(current ? "seat_on_turn" : "seat", { name }));
   setText(shown.name, name);
   setText(shown.facts, number === options.seat ? words.say("you") : "");
@@ -153,11 +161,12 @@ const drawKingdom = (shown, number, seat, size, options) => {
   const areaOf = new Map(found.flatMap((area, index) => area.squares.map((square) => [square, index])));
   const width = UNIT * span + 2 * EDGE;
   setAttribute(shown.drawing, "viewBox", `0 0 ${width} ${width}`);
+  shown.drawing.style.minWidth = options.places ? `${Math.ceil((LEAST_TARGET * width) / UNIT)}px` : "";
   const label = words.say("kingdom_of", { name: options.names[number] });
   setAttribute(shown.drawing, "aria-label", `${label}: ${found.map((area) => areaWords(area, words)).join("; ")}`);
   const parts = kingdomParts(seat.tiles, corner, span, number, (piece) => makePiece(piece, areaOf));
+  for (const [square, turns] of turnsOf(options.places ?? [])) parts.push(makeSpot(square, turns, corner, options));
   if (options.preview && options.halves) parts.push(makeGhost(options.preview, options.halves, corner));
-  (options.places ?? []).forEach((place, index) => place && parts.push(makeSpot(place, index, corner, options)));
   shown.drawing.replaceChildren(...parts);
   drawLands(shown, found, besideAreas(seat, found, size, options.config?.variants));
 };
@@ -184,18 +193,44 @@ const frameOf = (tiles, size, { places, preview }) => {
 const reached = (place) => (place ? [place, [place[0] + place[2], place[1] + place[3]]] : []);
 
 const makeGhost = (place, halves, corner) => {
-  const ghost = makePiece(shapes.piece(place, halves, corner));
+  const piece = shapes.piece(place, halves, corner);
+  const ghost = makePiece(piece);
+  ghost.append(makeOutline(piece));
   ghost.classList.add("ghost");
   return ghost;
 };
 
-// A place where the domino may go: a spot on its left half, near the right one.
-const makeSpot = ([x, y, dx, dy], index, corner, { choose }) => {
-  const [left, top] = shapes.squareAt([x, y], corner);
-  const spot = svg("circle", { class: "spot", cx: left + 30 + 16 * dx, cy: top + 30 - 16 * dy, r: 9 });
-  spot.addEventListener("click", () => choose.onPick("place", index));
-  spot.addEventListener("pointerenter", () => choose.onPreview?.([x, y, dx, dy]));
-  return spot;
+// Every square that the domino may cover, with the places that do so: its left half there, turned
+// clockwise, then its right half. A place is named by its index.
+const turnsOf = (places) => {
+  const found = new Map();
+  for (const half of [0, 1]) {
+    for (const [dx, dy] of CLOCKWISE) {
+      places.forEach((place, index) => {
+        if (place?.[2] !== dx || place[3] !== dy) return;
+        const square = reached(place)[half].slice(0, 2).join();
+        found.set(square, [...(found.get(square) ?? []), index]);
+      });
+    }
+  }
+  return found;
+};
+
+// A square to be pointed at: the whole of it, so that a thumb finds it.
+const makeSpot = (square, turns, corner, { choose, preview }) => {
+  const [x, y] = shapes.squareAt(square.split(",").map(Number), corner);
+  const [mark, target] = [
+    svg("circle", { class: "spot-mark", cx: x + UNIT / 2, cy: y + UNIT / 2, r: 10 }),
+    svg("rect", { class: "spot", x, y, width: UNIT, height: UNIT, rx: 6 }),
+  ];
+  target.addEventListener("click", () => choose.onPick("place", turns));
+  for (const [name, shown] of [
+    ["pointerenter", turns],
+    ["pointerleave", []],
+  ])
+    target.addEventListener(name, ({ pointerType }) => pointerType === "mouse" && choose.onPreview(shown));
+  const isCovered = reached(preview).some((half) => half.slice(0, 2).join() === square);
+  return svg("g", isCovered ? { class: "covered" } : {}, target, mark);
 };
 
 const areaWords = ({ terrain, squares, crowns, points }, words) =>

@@ -17,7 +17,8 @@
 //   scores   points by seat, where the position itself has none
 //   marks    what is picked or pointed at, by zone: {zone: [options]}; `place` is one option
 //   choose   what may be picked by clicking: {seat, zone: [options], onPick(zone, value), onPreview}
-//            A zone is what the game's `zone` in Python says.
+//            A zone is what the game's `zone` in Python says. Of `place` a square is picked or pointed
+//            at: the value is the list of the options that cover it, by index, as it is turned.
 import { html, keyed, setText, tableIn } from "../board/dom.js";
 
 const labelOf = (key) => {

@@ -13,6 +13,10 @@ const wordOf = (key) => document.getElementById("play-words").content.querySelec
 let data = null;
 let picks = null;
 let shownNumber = null;
+let anchor = []; // the places around the square that was picked last, see games/plain.js
+let listWanted = false; // on a phone, where the board shows what may be picked
+const hovers = matchMedia("(hover: hover)");
+const isPhone = matchMedia("(max-width: 44rem)");
 
 // --- the board ------------------------------------------------------------------------------------
 
@@ -38,11 +42,19 @@ const draw = (preview) => {
   board.draw(element, data.position, { names, words: board.words, config, seat, scores, marks: shown, choose });
 };
 
-const onPreview = (place) => draw(place);
+// Of a square that is pointed at the first place, unless one of its places is picked.
+const onPreview = (turns) => draw(turns.includes(picks.chosen[0]) ? undefined : data.question.options[turns[0]]);
+
+// Pick a square's first place, and its next one when it is picked again.
+const turn = (turns) => {
+  anchor = turns;
+  if (turns.length) picks.add(turns[(turns.indexOf(picks.chosen[0]) + 1) % turns.length]);
+};
 
 const onPick = (zone, value) => {
-  const index = zone === "place" ? value : freeIndex(value);
-  if (picks.single && picks.has(index)) return send();
+  if (zone === "place") return turn(value);
+  const index = freeIndex(value);
+  if (picks.single && picks.has(index)) return hovers.matches ? send() : undefined;
   if (index === undefined) picks.remove(...indicesOf(value));
   else picks.add(index);
   if (picks.single && isAtOnce()) send();
@@ -93,6 +105,7 @@ const step = (target, by) => {
 const KEYS = {
   Escape: () => picks.clear(),
   Backspace: () => picks.undo(),
+  r: () => turn(anchor),
   ArrowDown: (target) => step(target, 1),
   ArrowUp: (target) => step(target, -1),
 };
@@ -121,6 +134,7 @@ const wire = () => {
     // Pointing sends at once where that is wished; arrow keys, which also pick, do not.
     input.addEventListener("click", (event) => event.detail && picks.single && isAtOnce() && send());
   }
+  wireButtons();
   const order = panel().querySelector(".order-field"); // the badges say it as well
   if (order) order.hidden = true;
   const keys = panel().querySelector(".keys");
@@ -129,6 +143,27 @@ const wire = () => {
   keys.hidden = false;
   atOnce.checked = localStorage.getItem(AT_ONCE) === "yes";
   atOnce.addEventListener("change", () => localStorage.setItem(AT_ONCE, atOnce.checked ? "yes" : "no"));
+};
+
+const wireButtons = () => {
+  const [turns, undo, list] = ["[data-turn]", "[data-undo]", ".pick-list"].map((one) => panel().querySelector(one));
+  if (!list) return;
+  turns.hidden = !board || data.question.zone !== "place";
+  turns.addEventListener("click", () => turn(anchor));
+  undo.hidden = false;
+  undo.addEventListener("click", () => picks.undo());
+  list.querySelector("summary").hidden = !board || !data.question.zone;
+  list.open = !isPhone.matches || !board || !data.question.zone || listWanted;
+  list.addEventListener("toggle", () => {
+    if (isPhone.matches && data.question?.zone) listWanted = list.open;
+  });
+};
+
+const showButtons = () => {
+  const [turns, undo] = ["[data-turn]", "[data-undo]"].map((one) => panel().querySelector(one));
+  if (!undo) return;
+  undo.disabled = !picks.chosen.length;
+  turns.disabled = anchor.length < 2 || !anchor.includes(picks.chosen[0]);
 };
 
 const announce = () => {
@@ -147,7 +182,11 @@ const announce = () => {
 
 const refresh = () => {
   data = JSON.parse(panel().dataset.table);
-  picks = new Picks(panel(), () => draw());
+  anchor = [];
+  picks = new Picks(panel(), () => {
+    draw();
+    showButtons();
+  });
   picks.show();
   wire();
   announce();

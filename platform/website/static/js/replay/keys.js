@@ -12,7 +12,7 @@ export const listenToKeys = (player, help) => {
     PageDown: () => player.stepTurn(1),
     Home: () => player.step(-Infinity),
     End: () => player.step(Infinity),
-    "?": () => help && (help.open = !help.open),
+    "?": () => help?.togglePopover(),
   };
   const onKey = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

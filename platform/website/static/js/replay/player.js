@@ -3,6 +3,7 @@ import { setAttribute, setText } from "../board/dom.js";
 import { makeCurve } from "./curve.js";
 import { makeLog } from "./log.js";
 import { drawQuestions } from "./question.js";
+import { resultOf } from "./result.js";
 
 const DELAYS = [2400, 1600, 1100, 750, 500, 320, 200, 110, 50]; // ms a frame at speed 1 to 9
 const QUIET_SPEED = 6; // from here on steps come too fast to be read out
@@ -24,6 +25,7 @@ export class Player {
     const go = (to) => this.go(to);
     this.showLog = this.part.log ? makeLog(this.part.log, replay, { words }) : () => {};
     this.showCurve = this.part.curve ? makeCurve(this.part.curve, replay, { words, go }) : () => {};
+    this.result = resultOf(replay, words);
     this.#fill();
     this.#listen();
     this.draw();
@@ -135,6 +137,7 @@ export class Player {
     setAttribute(part.sentence, "lang", told ? replay.language : words.language);
     setAttribute(part.sentence, "aria-live", playing && this.speed >= QUIET_SPEED ? "off" : "polite");
     setText(part.sentence, sentence);
+    setText(part.result, frame === replay.last ? this.result : "");
     setText(part.count, words.say("of", { n: replay.number(frame), last: replay.number(replay.last) }));
     part.scrub.value = frame;
     setAttribute(
@@ -161,6 +164,13 @@ export class Player {
     setText(this.part.text, rows.map(([label, text]) => `${label}: ${text}`).join("\n"));
   }
 
+  async #copyLink({ currentTarget: button }) {
+    const address = new URL(`?at=${this.replay.number(this.frame)}`, location.href);
+    address.hash = "";
+    await navigator.clipboard.writeText(address.href);
+    setText(button, button.dataset.copied);
+  }
+
   // The address follows, so that it can be copied; seldom, for browsers limit how often it may.
   #keepAddress() {
     if (!this.ownsAddress || this.timer !== null) return;
@@ -176,6 +186,7 @@ export class Player {
     const { part, replay, words } = this;
     part.scrub.max = replay.last;
     for (const bar of this.root.querySelectorAll("[data-needs-replay]")) bar.hidden = false;
+    if (part.link) part.link.hidden = !this.ownsAddress;
     if (!part.seat) return;
     const seats = replay.names.map((name, seat) => new Option(words.say("seen", { name }), seat));
     const choices = [
@@ -208,6 +219,7 @@ export class Player {
       this.seat = part.seat.value;
       this.draw();
     });
+    part.link?.addEventListener("click", (event) => this.#copyLink(event));
     part.text?.closest("details").addEventListener("toggle", () => this.draw());
     part.log?.addEventListener("click", (event) => this.#clickLog(event));
   }

@@ -1,11 +1,11 @@
 // What was asked after a frame: the options that were picked, and those that were not taken.
-import { html, visibleLines } from "../board/dom.js";
+import { html, visible, visibleLines } from "../board/dom.js";
 
 export const drawQuestions = (element, questions, output, context) => {
   const { words } = context;
   const drawn = [
     ...questions.map((question) => drawQuestion(question, context)),
-    ...output.flatMap(({ seat, text }) => (isSeen(seat, context) ? [printed(seat, text, context)] : [])),
+    ...output.flatMap((piece) => (isSeen(piece.seat, context) ? printed(piece, context) : [])),
   ];
   element.replaceChildren(...(drawn.length ? drawn : [html("p", { class: "soft" }, words.say("no_question"))]));
 };
@@ -14,9 +14,16 @@ export const drawQuestions = (element, questions, output, context) => {
 const isSeen = (seat, { board, looks }) => looks === undefined || looks === seat || !board.seenBy;
 
 // What a bot printed; only its owner's replays have it.
-const printed = (seat, text, { words, names }) => {
-  const title = html("p", { class: "soft small" }, words.say("output", { name: names[seat] }));
-  return html("div", { class: "printed" }, title, html("pre", { tabindex: "0" }, html("code", {}, visibleLines(text))));
+const printed = ({ seat, output, notes = [] }, { words, names }) => {
+  const titled = (key, ...shown) => {
+    const title = html("p", { class: "soft small" }, words.say(key, { name: names[seat] }));
+    return html("div", { class: "printed" }, title, ...shown);
+  };
+  const lines = notes.map((note) => html("p", { class: "note" }, visible(note)));
+  return [
+    ...(lines.length ? [titled("notes", ...lines)] : []),
+    ...(output ? [titled("output", html("pre", { tabindex: "0" }, html("code", {}, visibleLines(output))))] : []),
+  ];
 };
 
 const drawQuestion = (question, context) => {
@@ -36,9 +43,8 @@ const drawQuestion = (question, context) => {
   const options = counted(worded, question.picks ?? []);
   if (question.picks?.length === 0) options.unshift({ text: words.say("nothing"), picked: 1, left: 0 });
   const list = html("ul", { class: "options" }, ...options.map((one) => option(one, words)));
-  const parts = [head, list, html("p", { class: "soft small" }, cost(question, words))];
-  if (question.output) parts.push(printed(question.seat, question.output, context));
-  return html("div", { class: "question" }, ...parts);
+  const took = html("p", { class: "soft small" }, cost(question, words));
+  return html("div", { class: "question" }, head, list, took, ...printed(question, context));
 };
 
 // The sentences of website/games/question.py.

@@ -45,7 +45,8 @@ const check = (data) => {
     data.turns.every((turn) => isRow(turn, 3) && turn.every(isWhole)) &&
     data.scores.every((row) => isRow(row, 2) && isWhole(row[0]) && Array.isArray(row[1])) &&
     data.questions.every(isQuestion) &&
-    (data.output === undefined || (Array.isArray(data.output) && data.output.every(isOutput)));
+    (data.output === undefined || (Array.isArray(data.output) && data.output.every(isOutput))) &&
+    ((data.outcome ?? null) === null || (isObject(data.outcome) && isOutcome(data.outcome, seats.length)));
   if (!sound) throw new ReplayError("no_replay");
 };
 
@@ -58,9 +59,18 @@ const isQuestion = (one) =>
   isWhole(one.seat) &&
   Array.isArray(one.options) &&
   (one.picks === null || (Array.isArray(one.picks) && one.picks.every(isWhole))) &&
-  (one.output === undefined || typeof one.output === "string");
+  (one.output === undefined || typeof one.output === "string") &&
+  areNotes(one.notes);
 
-const isOutput = (row) => isRow(row, 3) && isWhole(row[0]) && isWhole(row[1]) && typeof row[2] === "string";
+const areNotes = (notes = []) => Array.isArray(notes) && notes.every((note) => typeof note === "string");
+
+const isOutput = (row) =>
+  isRow(row, 3) && isWhole(row[0]) && isWhole(row[1]) && typeof row[2] === "string" && areNotes(row[3]);
+
+const isOutcome = ({ scores, ranks, faulted = [] }, seats) =>
+  [scores, ranks].every((row) => isRow(row, seats) && row.every(Number.isFinite)) &&
+  ranks.includes(1) &&
+  Array.isArray(faulted);
 
 // The position with one change; what is untouched is shared with the one before.
 const changed = (value, path, depth, what) => {
@@ -158,10 +168,10 @@ export class Replay {
     return this.data.questions.some((one) => one.frame >= frame);
   }
 
-  // What bots printed before the first question and after the last: { seat, text }.
+  // What bots printed before the first question and after the last: { seat, output, notes }.
   output(frame) {
     const rows = (this.data.output ?? []).filter(([at, seat]) => at === frame && seat < this.names.length);
-    return rows.map(([, seat, text]) => ({ seat, text }));
+    return rows.map(([, seat, output, notes]) => ({ seat, output, notes }));
   }
 
   // The frame with which the turn of a frame begins, and the number of the turn in `turns`; -1: none.
