@@ -16,6 +16,7 @@ import psycopg
 import redis
 
 from arena.hosts import host
+from engine.messages import from_json
 
 PATIENCE = 5  # seconds
 PORT = 8000
@@ -71,7 +72,8 @@ def worker() -> str:
         return f"PostgreSQL: {error}"
     if row is None:
         return reach_redis() or "the worker has not said yet that it is awake"
-    problem, disk_problem, stopped, silent = row
+    *problems, stopped, silent = row
+    problem, disk_problem = map(from_json, problems)
     if silent > SILENT_SECONDS:
         return reach_redis() or f"no heartbeat from the worker for {silent:.0f} s"
     output = f"processes that were stopped by a signal: {stopped}" if stopped else ""

@@ -8,6 +8,7 @@ from typing import Final
 
 from sandbox import run_once, staging, staging_folder
 from sandbox.errors import HostFailure, JailUnavailable
+from sandbox.errors import gettext_noop as _
 from sandbox.guest import restrict
 from sandbox.guest.canary import DEATHS, LANDLOCK, PROBES, SURROUNDINGS, TIMES
 from sandbox.launch import JailTemplate
@@ -57,7 +58,7 @@ def prove(template: JailTemplate) -> JailTemplate:
             holes += [f"{probe.name} (forked)" for probe in forked if not probe.held]
     if holes:
         raise JailUnavailable(
-            f"the jail has holes, so nothing runs: a bot could {', '.join(holes)}"
+            _("the jail has holes, so nothing runs: a bot could %(names)s"), names=", ".join(holes)
         )
     return template
 
@@ -69,7 +70,8 @@ def run_probes(template: JailTemplate, zygotes: ZygotePool | None = None) -> lis
     except HostFailure as problem:
         if isinstance(problem, JailUnavailable):
             raise
-        raise JailUnavailable(f"no jail can be made: {problem}; {remedy()}") from problem
+        words = _("no jail can be made: %(problem)s; %(remedy)s")
+        raise JailUnavailable(words, problem=problem, remedy=remedy()) from problem
 
 
 def measure_lookups(template: JailTemplate) -> tuple[float, float]:
@@ -97,7 +99,8 @@ def _answers(template: JailTemplate, zygotes: ZygotePool | None) -> Iterator[Pro
 def _lines(answer: run_once.Result) -> list[str]:
     if not answer.data.endswith(b"end\n"):
         output = answer.output or f"exit code {answer.code}"
-        raise JailUnavailable(f"the jail's canary died: {output}; {remedy()}")
+        words = _("the jail's canary died: %(output)s; %(remedy)s")
+        raise JailUnavailable(words, output=output, remedy=remedy())
     return answer.data.decode().splitlines()
 
 

@@ -9,20 +9,31 @@ def gettext_noop(words: str) -> str:
     return words
 
 
-class HostFailure(Exception):
+class ForPeople(Exception):
+    """Its message: `words` with `%(name)s` for each of `params`, which may be such errors."""
+
+    def __init__(self, words: str, params: Mapping[str, Any]) -> None:
+        super().__init__(words % params if params else words)
+        self.words, self.params = words, params
+
+
+class HostFailure(ForPeople):
     """The worker, jail or machine failed: nobody's fault, play again."""
+
+    def __init__(self, words: str, **params: Any) -> None:
+        super().__init__(words, params)
 
 
 class JailUnavailable(HostFailure):
     """This machine cannot jail strangers' code; the message says what to run."""
 
 
-class OwnersError(Exception):
-    """Its message is for a bot's owner: `words` with `%(name)s` for each of `params`."""
+class OwnersError(ForPeople):
+    """Its message is for a bot's owner."""
 
     def __init__(self, words: str, params: Mapping[str, Any], detail: str) -> None:
-        super().__init__(words % params if params else words)
-        self.words, self.params, self.detail = words, params, detail
+        super().__init__(words, params)
+        self.detail = detail
 
 
 class Rejected(OwnersError):

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 
 from sandbox import canary, cgroups, launch, orphans, runtimes, slots, staging, toolchains, upload
 from sandbox.errors import HostFailure, JailUnavailable, Rejected
+from sandbox.errors import gettext_noop as _
 from sandbox.guest import restrict
 from sandbox.guest.upload_rules import REASONS
 from sandbox.languages import PYTHON
@@ -99,7 +100,8 @@ class Jailer:
         made = compiled_filters()
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
-            raise JailUnavailable(f"{' and '.join(missing)} not found; run: {INSTALL}")
+            words = _("%(names)s not found; run: %(command)s")
+            raise JailUnavailable(words, names=", ".join(missing), command=INSTALL)
         layers = (runtimes.layer(self._runtime),) if self._runtime else ()
         root = staging.jail_root(made.inner, layers)
         zygotes = ZygotePool(made.zygote)
@@ -153,8 +155,12 @@ class Jailer:
         real = path.resolve()
         if self._bundled is None or not real.is_relative_to(self._bundled) or real.suffix != ".py":
             raise JailUnavailable(
-                f"no jail works here, so only bundled house bots run, and {path.name} is not one; "
-                f"run: {INSTALL}"
+                _(
+                    "no jail works here, so only bundled house bots run, and %(name)s is not one; "
+                    "run: %(command)s"
+                ),
+                name=path.name,
+                command=INSTALL,
             )
         return {"bot.py": real.read_bytes()}
 
@@ -164,10 +170,13 @@ def _backend(level: Level) -> cgroups.Backend | None:
     missing = NEEDED_CGROUPS - found.controllers
     if level == "required":
         if os.geteuid() != 0:
-            raise JailUnavailable("level required needs root, to give each jail a uid of its own")
+            raise JailUnavailable(
+                _("level required needs root, to give each jail a uid of its own")
+            )
         if missing:
             raise JailUnavailable(
-                f"level required needs writable cgroups: {', '.join(sorted(missing))}"
+                _("level required needs writable cgroups: %(names)s"),
+                names=", ".join(sorted(missing)),
             )
     return found if found.controllers and "memory" in found.controllers else None
 
@@ -177,5 +186,6 @@ def compiled_filters(language: str = PYTHON) -> Any:
     try:
         from sandbox import seccomp_filters  # noqa: PLC0415  # its import fails without libseccomp
     except (RuntimeError, OSError) as problem:  # not found; found, but not loadable
-        raise JailUnavailable(f"{problem}; run: {INSTALL}") from problem
+        words = _("%(problem)s; run: %(command)s")
+        raise JailUnavailable(words, problem=str(problem), command=INSTALL) from problem
     return seccomp_filters.load(language)

@@ -6,7 +6,9 @@ from typing import Final
 
 from sandbox import staging
 from sandbox.errors import JailUnavailable
+from sandbox.errors import gettext_noop as _
 
+BUILD: Final = "./kingsbench runtime build python --with numpy"
 LEFT_OUT: Final = frozenset({"__pycache__", "bin"})
 
 
@@ -15,8 +17,9 @@ def layer(folder: Path) -> staging.Layer:
     files = [path for path in _files(folder) if not LEFT_OUT & set(path.parts)]
     if not files:
         raise JailUnavailable(
-            f"there is no Python runtime in {folder}; "
-            "run: ./kingsbench runtime build python --with numpy"
+            _("there is no Python runtime in %(folder)s; run: %(command)s"),
+            folder=str(folder),
+            command=BUILD,
         )
     placed = {f"{staging.PACKAGES}/{path.relative_to(folder)}": path for path in files}
     compiled = [path for path in files if ".so" in path.suffixes]

@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import Final, Self
 
 from sandbox.errors import HostFailure, JailUnavailable
+from sandbox.errors import gettext_noop as _
 from sandbox.languages import BINARY, Manifest
 from sandbox.limits import MIB
 from sandbox.staging_folder import BOTS_ROOM, base_folder, is_ours, memory_of
 
 PYTHON: Final = Path("/usr/bin/python3.11")
+INSTALL: Final = "sudo apt-get install -y python3.11"
 LIBRARY: Final = Path("/usr/lib/python3.11")
 PACKAGES: Final = "/usr/lib/python3.11/site-packages"  # modules of a runtime, if any
 CODE: Final = "kingsbench"  # the folder of our code in the jail's root
@@ -80,7 +82,8 @@ class Layer:
 def jail_root(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
     """Build a jail's root, once per version. Raises JailUnavailable."""
     if not PYTHON.exists() or not LIBRARY.exists():
-        raise JailUnavailable(f"{PYTHON} is missing; run: sudo apt-get install -y python3.11")
+        words = _("%(program)s is missing; run: %(command)s")
+        raise JailUnavailable(words, program=str(PYTHON), command=INSTALL)
     roots = subfolder("roots")
     root = roots / f"root-{_fingerprint(program, layers)}"
     parts = _parts(roots, layers)
@@ -88,7 +91,8 @@ def jail_root(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
         if not root.exists():
             _make_root(root, program, parts)
     except (OSError, subprocess.CalledProcessError) as problem:
-        raise JailUnavailable(f"no jail can be created in {roots}: {problem}") from problem
+        words = _("no jail can be created in %(folder)s: %(problem)s")
+        raise JailUnavailable(words, folder=str(roots), problem=str(problem)) from problem
     for folder in (root, *parts):
         _keep(folder)
     return root
@@ -308,7 +312,8 @@ def subfolder(name: str, mode: int = 0o755) -> Path:
         folder.mkdir(exist_ok=True)
         folder.chmod(mode)
     except OSError as problem:
-        raise JailUnavailable(f"{folder} cannot be used: {problem.strerror}") from problem
+        words = _("%(folder)s cannot be used: %(problem)s")
+        raise JailUnavailable(words, folder=str(folder), problem=problem.strerror) from problem
     return folder
 
 

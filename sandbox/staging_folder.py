@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from sandbox.errors import JailUnavailable
+from sandbox.errors import gettext_noop as _
 from sandbox.limits import MIB
 
 SETTING: Final = "KINGSBENCH_STAGING_DIR"
@@ -38,17 +39,21 @@ def base_folder() -> Path:
     `require_memory`.
     """
     if os.environ.get(OLD_SETTING):
-        raise JailUnavailable(f"{OLD_SETTING} is now called {SETTING}: rename the variable")
+        words = _("%(old)s is now called %(new)s: rename the variable")
+        raise JailUnavailable(words, old=OLD_SETTING, new=SETTING)
     chosen = os.environ.get(SETTING)
     for candidate in [Path(chosen)] if chosen else candidates():
         with suppress(OSError):
             candidate.mkdir(mode=0o755, parents=True, exist_ok=True)
             if is_ours(candidate) and not is_noexec(candidate):
                 return candidate
-    where = f"in {chosen}" if chosen else "here"
     raise JailUnavailable(
-        f"bots cannot be staged {where}: this needs a private folder where programs can run; run: "
-        f"export {SETTING}=<such a folder>"
+        _(
+            "bots cannot be staged in %(folders)s: this needs a private folder where programs can "
+            "run; run: export %(setting)s=<such a folder>"
+        ),
+        folders=chosen or ", ".join(map(str, candidates())),
+        setting=SETTING,
     )
 
 
@@ -111,8 +116,13 @@ def require_memory(folders: Iterable[Path]) -> None:
     for folder in folders:
         if (found := file_system(folder)) != MEMORY:
             raise JailUnavailable(
-                f"bots' files are on {found} ({folder}), where bots can talk and remember by the "
-                f"names that they look up; run: {mount_command()}"
+                _(
+                    "bots' files are on %(found)s (%(folder)s), where bots can talk and remember "
+                    "by the names that they look up; run: %(command)s"
+                ),
+                found=found,
+                folder=str(folder),
+                command=mount_command(),
             )
 
 

@@ -10,13 +10,14 @@ from typing import Final
 
 from sandbox import staging
 from sandbox.errors import JailUnavailable
+from sandbox.errors import gettext_noop as _
 from sandbox.guest import restrict
 from sandbox.languages import BINARY, NODE, Manifest
 from sandbox.limits import MIB, Limits
 
 NODE_IN_JAIL: Final = "/usr/bin/node"
 NODE_FLAGS: Final = ("--no-addons",)  # no compiled code disguised as JavaScript
-INSTALL: Final = "run: sudo apt-get install -y nodejs"
+INSTALL: Final = "sudo apt-get install -y nodejs"
 ELF: Final = b"\x7fELF"
 HEAP: Final = 0.625  # V8's share of the memory; the rest is code, stacks, buffers, young objects
 ROOM: Final = 4  # where a cgroup counts memory, programs may reserve more
@@ -50,8 +51,11 @@ def find(language: str) -> Toolchain:
     """Raises JailUnavailable naming what is missing."""
     if restrict.landlock_version() == 0:
         raise JailUnavailable(
-            f"{language} bots need a kernel with Landlock (5.13 or newer, and landlock among the "
-            "names in /sys/kernel/security/lsm); Python bots do not"
+            _(
+                "%(language)s bots need a kernel with Landlock (5.13 or newer, and landlock among "
+                "the names in /sys/kernel/security/lsm); Python bots do not"
+            ),
+            language=language,
         )
     return Toolchain(BINARY) if language == BINARY else _node()
 
@@ -61,11 +65,13 @@ def _node() -> Toolchain:
     """The node on PATH and all it links or reads at start."""
     found = shutil.which("node")
     if not found:
-        raise JailUnavailable(f"Node.js is missing: there is no node on PATH; {INSTALL}")
+        words = _("Node.js is missing: there is no node on PATH; run: %(command)s")
+        raise JailUnavailable(words, command=INSTALL)
     node = Path(found).resolve()
     with node.open("rb") as file:
         if file.read(len(ELF)) != ELF:
-            raise JailUnavailable(f"{node} is a script and not Node.js itself; {INSTALL}")
+            words = _("%(file)s is a script and not Node.js itself; run: %(command)s")
+            raise JailUnavailable(words, file=str(node), command=INSTALL)
     libraries = staging.linked_libraries([node])
     files = {staging.path_in_root(path): path for path in [*libraries, *_builtins(node)]}
     loaders = sorted(
@@ -83,6 +89,9 @@ def _builtins(node: Path) -> list[Path]:
             words, check=True, capture_output=True, text=True, timeout=20
         ).stdout
     except (OSError, subprocess.SubprocessError) as problem:
-        raise JailUnavailable(f"{node} does not run: {problem}; {INSTALL}") from problem
+        words = _("%(file)s does not run: %(problem)s; run: %(command)s")
+        raise JailUnavailable(
+            words, file=str(node), problem=str(problem), command=INSTALL
+        ) from problem
     named = re.findall(r"^NODE_SHARED_BUILTIN_\w+=(/.+)$", output, re.MULTILINE)
     return [path for path in map(Path, named) if path.exists()]

@@ -54,8 +54,12 @@ class BotFault(Exception):
         return cls(error.verdict, message_of(error), error.detail)
 
 
-def message_of(error: errors.OwnersError) -> Message:
-    return Message(error.words, error.params)
+def message_of(error: errors.ForPeople) -> Message:
+    params = {
+        name: message_of(value) if isinstance(value, errors.ForPeople) else value
+        for name, value in error.params.items()
+    }
+    return Message(error.words, params)
 
 
 def unusable(rejected: errors.Rejected) -> BotFault:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from arena.database_clock import database_now
 from arena.models.bounded import BoundedDateTimeField, FiniteField
+from arena.models.message_field import MessageField
 
 BEAT_SECONDS = 10.0  # between two heartbeats
 SILENT_AFTER = timedelta(seconds=60)
@@ -61,8 +62,8 @@ class Worker(models.Model):
     stamp: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
-    problem = models.TextField(blank=True, default="")
-    disk_problem = models.TextField(blank=True, default="")
+    problem = MessageField()
+    disk_problem = MessageField()
     stopped_processes = models.PositiveSmallIntegerField(default=0)
     clock_error = FiniteField(default=0.0)
     seen_at = BoundedDateTimeField()

@@ -11,6 +11,7 @@ from arena.actions.matches.order_trial import continue_trial
 from arena.actions.matches.watch_live import show_live
 from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match, void_match
+from arena.match.player import message_of
 from arena.match.referee import Entrant, Fault, MatchResult, Plan, play
 from arena.models import Match, Seat
 from arena.models.leased import ClaimLost
@@ -57,7 +58,8 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         what, rest = what_was_away(error)
         _settle(partial(return_match, match=match, error=what, counts=False, rest=rest))
     except HostFailure as failure:
-        reason = f"{type(failure).__name__}: {failure}"
+        what, rest = type(failure).__name__, message_of(failure)
+        reason = Message("%(what)s: %(rest)s", {"what": what, "rest": rest})
         counts = not is_stopping()  # a supervisor's signal reaches jails that have just begun, too
         _settle(lambda: return_match(match=match, error=reason, counts=counts))
     except Exception as error:

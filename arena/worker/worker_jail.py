@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 import structlog
 from django.conf import settings
 
+from arena.match.player import message_of
 from arena.worker.upload_cache import upload_cache_folder
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 from sandbox import staging_folder
 from sandbox.jail import Jailer, JailUnavailable, Level
 
-ADVICE = "All layers: ./kingsbench doctor. Restart the workers after fixing it."
 LEAST_ROOM = 32 * 1024 * 1024  # bytes: two of the largest bots
 
 log = structlog.get_logger(__name__)
@@ -40,18 +42,21 @@ class WorkerJail(NamedTuple):
     def lack_of_room(self) -> str:
         """Return why no match can be staged, or "": a claimed one would fail thrice at once."""
         if self.jailer and not self.jailer.template.root.exists():
-            return (
-                f"{self.jailer.template.root} is gone, which jails need: restart the workers. "
-                "A user who logs out loses what lies in memory: run them as a system user, or with "
-                "lingering (loginctl enable-linger)."
+            words = _(
+                "%(folder)s is gone, which jails need: restart the workers. A user who logs out "
+                "loses what lies in memory: run them as a system user, or with lingering "
+                "(loginctl enable-linger)."
             )
+            return Message(words, {"folder": str(self.jailer.template.root)})
         for folder in (staging_folder.base_folder(), Path(settings.VAR)):
             if folder.exists() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
-                return (
-                    f"{folder} has only {free >> 20} MiB left: matches wait until there are "
-                    f"{LEAST_ROOM >> 20}. Free some space, or enlarge it (./kingsbench doctor has "
-                    "the line for what lies in memory); nothing needs to be restarted."
+                words = _(
+                    "%(folder)s has only %(free)s MiB left: matches wait until there are "
+                    "%(least)s. Free some space, or enlarge it (./kingsbench doctor has the line "
+                    "for what lies in memory); nothing needs to be restarted."
                 )
+                room = {"free": free >> 20, "least": LEAST_ROOM >> 20}
+                return Message(words, {"folder": str(folder), **room})
         return ""
 
 
@@ -65,7 +70,10 @@ def make_worker_jail() -> WorkerJail:
     try:
         return WorkerJail(_jailer())
     except JailUnavailable as unavailable:
-        problem = f"{unavailable}. {ADVICE}"
+        words = _(
+            "%(problem)s. All layers: ./kingsbench doctor. Restart the workers after fixing it."
+        )
+        problem = Message(words, {"problem": message_of(unavailable)})
         log.error("jail_unavailable", wanted=settings.JAIL_LEVEL, problem=problem)
         if settings.JAIL_LEVEL != "strongest":
             return WorkerJail(None, problem)

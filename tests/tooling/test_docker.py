@@ -347,7 +347,7 @@ def health(service: str, **variables: str) -> str:
 
 TABLE = """
     CREATE TABLE arena_worker (
-        host text, problem text DEFAULT '', disk_problem text DEFAULT '',
+        host text, problem jsonb DEFAULT '""', disk_problem jsonb DEFAULT '""',
         stopped_processes int DEFAULT 0, seen_at timestamptz DEFAULT now(), ended_at timestamptz
     )
 """
@@ -361,14 +361,14 @@ def test_a_worker_is_well_while_it_is_awake_and_nothing_is_wrong_with_it(
         given = {"DATABASE_URL": url, "REDIS_URL": redis_url}
         assert "arena_worker" in health("worker", **given)
         rows.execute(TABLE)
-        rows.execute("INSERT INTO arena_worker (host, problem) VALUES ('another', 'no jail')")
+        rows.execute("INSERT INTO arena_worker (host, problem) VALUES ('another', '\"no jail\"')")
         assert health("worker", **given) == "the worker has not said yet that it is awake\n"
         rows.execute("INSERT INTO arena_worker (host) VALUES (%s)", [host()])
         assert health("worker", **given) == ""
         for change, told in (
             ("stopped_processes = 1", "processes that were stopped by a signal: 1"),
-            ("disk_problem = 'full'", "full"),
-            ("problem = 'a hole'", "a hole"),
+            ("disk_problem = '\"full\"'", "full"),
+            ('problem = \'{"words": "a %(what)s", "params": {"what": "hole"}}\'', "a hole"),
             ("seen_at = now() - interval '1 h'", r"no heartbeat from the worker for 36\d\d s"),
         ):
             rows.execute(f"UPDATE arena_worker SET {change}".encode())

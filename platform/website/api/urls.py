@@ -22,6 +22,7 @@ from website.api.views.tournaments import (
 from website.api.views.versions import Versions
 from website.ladders.verbs import VERBS as LADDER_VERBS
 from website.leagues.verbs import VERBS as LEAGUE_VERBS
+from website.matches.verbs import VERBS as MATCH_VERBS
 from website.tournaments.verbs import VERBS as TOURNAMENT_VERBS
 
 app_name = "api"
@@ -52,10 +53,6 @@ bots = [
 ladders = [
     path("ladders/", Ladders.as_view({"get": "list", "post": "create"}), name="ladders"),
     path(LADDER, Ladders.as_view({"get": "retrieve", "patch": "partial_update"}), name="ladder"),
-    *(
-        path(f"{LADDER}{verb}/", Ladders.as_view({"post": verb}))
-        for verb in ("open", "pause", "freeze", "close", "recompute")
-    ),
     *verb_paths(LADDER, Ladders, LADDER_VERBS),
     path(LADDER + "leaderboard/", Leaderboard.as_view({"get": "list"}), name="leaderboard"),
     path(LADDER + "entries/", LadderEntries.as_view({"post": "create"})),
@@ -69,8 +66,7 @@ ladders = [
 matches = [
     path("matches/", Matches.as_view({"get": "list"}), name="matches"),
     path(MATCH, Matches.as_view({"get": "retrieve"}), name="match"),
-    path(MATCH + "void/", Matches.as_view({"post": "void"})),
-    path(MATCH + "rejudge/", Matches.as_view({"post": "rejudge"})),
+    *verb_paths(MATCH, Matches, MATCH_VERBS),
     path(GAME + "record/", Games.as_view({"get": "record"})),
     path(GAME + "events/", Games.as_view({"get": "events"})),
     path(GAME + "decisions/<number:seat>/", Games.as_view({"get": "decisions"})),

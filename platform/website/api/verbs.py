@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
 
+from django.db.models import Model
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 from drf_spectacular.utils import extend_schema
@@ -10,33 +11,37 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
-from arena.models.competition import Competition
 from website.accounts.models import Token
 from website.api.base import Resource
 from website.competitions.verbs import Verb
 
-Row = TypeVar("Row", bound=Competition)
+Row = TypeVar("Row", bound=Model)
 
 
 class VerbView(Resource[Row]):
-    """Runs verbs on a competition and returns it as `shown_as`."""
+    """Runs verbs on an object, by default one with a slug, and returns it as `shown_as`."""
 
     write_scope = Token.Scope.ORGANISE
     shown_as: ClassVar[type[BaseSerializer[Any]]]
-    competition: Row | None = None
+    target: Row | None = None
 
     def get_serializer_context(self) -> dict[str, Any]:
-        return {**super().get_serializer_context(), "competition": self.competition}
+        return {**super().get_serializer_context(), "target": self.target}
 
-    def perform(self, verb: Verb, slug: str) -> Response:
-        self.competition = get_object_or_404(self.get_queryset(), slug=slug)
+    def perform(self, verb: Verb, **at: Any) -> Response:
+        self.target = self.found(**at)
         sent = self.sent(verb.takes) if verb.takes else {}
-        verb.run(organiser=self.user, competition=self.competition, sent=sent)
-        return self.described(slug)
+        return self.done(verb, verb.run(organiser=self.user, on=self.target, sent=sent), **at)
 
-    def described(self, slug: str) -> Response:
+    def found(self, **at: Any) -> Row:
+        return get_object_or_404(self.get_queryset(), **at)
+
+    def done(self, verb: Verb, _result: Any, **at: Any) -> Response:
+        return self.described(**at, status=verb.status)
+
+    def described(self, slug: str, **more: Any) -> Response:
         """Return a response with the present state."""
-        return self.shown(self.shown_as, get_object_or_404(self.get_queryset(), slug=slug))
+        return self.shown(self.shown_as, self.found(slug=slug), **more)
 
 
 def verb_paths(
@@ -49,8 +54,10 @@ def verb_paths(
 
 
 def _method(verb: Verb, shown_as: type[BaseSerializer[Any]]) -> Callable[..., Response]:
-    def post(view: VerbView[Any], _request: Request, slug: str) -> Response:
-        return view.perform(verb, slug)
+    def post(view: VerbView[Any], _request: Request, **at: Any) -> Response:
+        return view.perform(verb, **at)
 
     post.__name__, post.__doc__ = verb.key, verb.description
-    return extend_schema(request=verb.takes, responses=shown_as, summary=verb.summary)(post)
+    return extend_schema(
+        request=verb.takes, responses={verb.status: shown_as}, summary=verb.summary
+    )(post)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.contrib import messages
+from django.db.models import Model
 from django.http import Http404
+from django.utils.translation import gettext_lazy as _
 
 from arena.actions.errors import Refused
-from arena.models.competition import Competition
 from website.accounts.models import User
 from website.competitions.verb_inputs import BadForm, ReasonInput
 from website.http import OwnRequest
@@ -19,20 +21,31 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 Sent = Mapping[str, Any]
+NEW_STATE = _("“%(name)s” is now %(state)s.")
 
 
-def _no_params(_sent: Sent, _result: Any) -> Sent:
+def no_params(_sent: Sent, _result: Any) -> Sent:
     return {}
+
+
+def bot_name(sent: Sent, _result: Any) -> Sent:
+    return {"name": sent["bot"].name}
+
+
+def new_state(_sent: Sent, competition: Any) -> Sent:
+    """Return what NEW_STATE says, if the action returns the competition."""
+    return {"name": competition.name, "state": competition.get_state_display()}
 
 
 @dataclass(frozen=True)
 class Verb:
-    """An organiser's action on a competition.
+    """An organiser's action on a competition or match.
 
-    `key`: its word in URLs. `action` takes `organiser`, the competition as `target` (if any), and
-    the values of `takes`. `summary` and `about` describe it in the API. `done`: what the page says
-    then, with `params(sent, result)`. `offered`: whether it fits the present state. `label` and
-    `help` are of its button, unless the template has a form for it; with a `title` it is folded.
+    `key`: its word in URLs. `action` takes `organiser`, the object as `target` (if any), and the
+    values of `takes`. `summary`, `about` and `status` describe it in the API. `done`: what the page
+    says then, with `params(sent, result)`. `offered`: whether it fits the present state. `label`
+    and `help` are of its button, unless the template has a form for it; with a `title` it is
+    folded.
     """
 
     key: str
@@ -40,11 +53,12 @@ class Verb:
     _: KW_ONLY
     summary: str
     about: str
+    status: HTTPStatus = HTTPStatus.OK
     done: _StrPromise
     offered: Callable[[Any], bool]
     takes: type[ReasonInput] | None = ReasonInput
     needs_reason: bool = False
-    params: Callable[[Sent, Any], Sent] = _no_params
+    params: Callable[[Sent, Any], Sent] = no_params
     label: _StrPromise | str = ""
     help: _StrPromise | str = ""
     title: _StrPromise | str = ""
@@ -59,32 +73,35 @@ class Verb:
         """Say whether a reason must or may be given."""
         return "must" if self.needs_reason else "may" if self.takes else ""
 
-    def run(self, *, organiser: User, competition: Competition, sent: Sent) -> Any:
+    def run(self, *, organiser: User, on: Model, sent: Sent) -> Any:
         """Return the action's result. Raises Refused."""
-        on = {self.target: competition} if self.target else {}
-        return self.action(organiser=organiser, **on, **sent)
+        target = {self.target: on} if self.target else {}
+        return self.action(organiser=organiser, **target, **sent)
 
-    def press(self, request: OwnRequest, competition: Competition) -> bool:
+    def said(self, sent: Sent, result: Any) -> str:
+        """Return what the page says of a result."""
+        return str(self.done % self.params(sent, result))
+
+    def press(self, request: OwnRequest, on: Model) -> bool:
         """Run it by the page's form and say what came of it; return whether it was done."""
         try:
-            messages.success(request, self.run_form(request, competition))
+            messages.success(request, self.run_form(request, on))
         except Refused as refused:
             messages.error(request, str(refused))
             return False
         return True
 
-    def run_form(self, request: OwnRequest, competition: Competition) -> str:
+    def run_form(self, request: OwnRequest, on: Model) -> str:
         """Run it by the page's form; return what to say. Raises Refused."""
-        sent = self.read_form(request, competition)
-        result = self.run(organiser=request.user, competition=competition, sent=sent)
-        return str(self.done % self.params(sent, result))
+        sent = self.read_form(request, on)
+        return self.said(sent, self.run(organiser=request.user, on=on, sent=sent))
 
-    def read_form(self, request: OwnRequest, competition: Competition) -> Sent:
+    def read_form(self, request: OwnRequest, on: Model) -> Sent:
         """Return the action's arguments. Raises BadForm."""
         if self.takes is None:
             return {}
-        data = self.takes.from_form(request.POST, competition)
-        form = self.takes(data=data, context={"request": request, "competition": competition})
+        data = self.takes.from_form(request.POST, on)
+        form = self.takes(data=data, context={"request": request, "target": on})
         try:
             is_valid = form.is_valid()
         except Http404 as problem:

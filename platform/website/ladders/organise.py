@@ -17,6 +17,7 @@ from arena.models import Bot, Ladder
 from engine import catalogue
 from website.accounts.models import User
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
+from website.competitions.verb_inputs import BotWhy
 from website.competitions.verbs import verb_or_404
 from website.http import OwnRequest, organisers_only
 from website.ladders.forms import LadderForm
@@ -70,8 +71,10 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
     """Run an organiser's verb."""
     ladder = own_competition(request.user, Ladder.objects.seen_by(request.user), slug)
-    verb_or_404(VERBS, verb).press(request, ladder)
-    return redirect(f"{reverse('ladders:edit', args=[slug])}#house-bots")
+    pressed = verb_or_404(VERBS, verb)
+    pressed.press(request, ladder)
+    place = "#house-bots" if pressed.takes is BotWhy else ""
+    return redirect(reverse("ladders:edit", args=[slug]) + place)
 
 
 def _house_bots(viewer: User, ladder: Ladder) -> dict[str, Any]:

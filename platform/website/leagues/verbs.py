@@ -12,17 +12,10 @@ from arena.actions.leagues.close_league import close_league
 from arena.actions.leagues.pause_league import pause_league
 from arena.actions.leagues.resume_league import resume_league
 from arena.models import League
-from website.competitions.verbs import Sent, Verb, by_key
+from website.competitions.verbs import NEW_STATE, Sent, Verb, by_key, new_state
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
-
-
-CHANGED = _("“%(name)s” is now %(state)s.")
-
-
-def _new_state(_sent: Sent, league: Any) -> Sent:
-    return {"name": league.name, "state": league.get_state_display()}
 
 
 @dataclass(frozen=True)
@@ -30,8 +23,8 @@ class LeagueVerb(Verb):
     """The action returns the league; `offered` asks it."""
 
     _: KW_ONLY
-    done: _StrPromise = CHANGED
-    params: Callable[[Sent, Any], Sent] = _new_state
+    done: _StrPromise = NEW_STATE
+    params: Callable[[Sent, Any], Sent] = new_state
     target: ClassVar[str] = "league"
 
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from website.matches import corrections, live, replay, views
+from website.matches.verbs import VERBS
 
 app_name = "matches"
 urlpatterns = [
@@ -10,8 +11,10 @@ urlpatterns = [
     path("words/<str:game>/", replay.board_texts_json, name="words"),
     path("<int:match_id>/", views.detail, name="detail"),
     path("<int:match_id>/live/", live.live, name="live"),
-    path("<int:match_id>/void/", corrections.void, name="void"),
-    path("<int:match_id>/rejudge/", corrections.rejudge, name="rejudge"),
+    *(
+        path(f"<int:match_id>/{key}/", corrections.act, {"verb": verb}, name=key)
+        for key, verb in VERBS.items()
+    ),
     path("<int:match_id>/games/<int:number>/", views.detail, name="game"),
     path("<int:match_id>/games/<int:number>/replay/", replay.watch, name="watch"),
     path("<int:match_id>/games/<int:number>/embed/", replay.embed, name="embed"),

@@ -10,7 +10,7 @@ from website.filters import PageFilters
 from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, live_page, viewer
 from website.matches import lists
-from website.matches.corrections import ReasonForm, correction_notes, may_correct
+from website.matches.corrections import ReasonForm, correction_notes, offered_verbs
 from website.matches.filters import MatchPageFilter
 from website.matches.rating_changes import rating_changes
 from website.matches.report import (
@@ -66,7 +66,8 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
         "result": cache(lambda: result_of(match, reports())),
         "changes": cache(lambda: rating_changes(match, ranking)),
         "notes": cache(lambda: correction_notes(match)),
-        "form": ReasonForm() if may_correct(match, sees) else None,
+        "form": ReasonForm(),
+        "verbs": offered_verbs(match, sees),
         "site_game": game,
         "special": cache(lambda: game.of_match(match)),
         "facts": cache(lambda: game.facts(match.seats_count, match.config)),

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.leased import DueQuerySet
+from arena.models.message_field import MessageField
 
 SECRET_BYTES = 32
 SECRET_PREFIX = "whsec_"  # noqa: S105  no secret, only its prefix
@@ -98,7 +99,7 @@ class Delivery(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     answer = models.CharField(max_length=ANSWER_MOST, blank=True, default="")
-    error = models.CharField(max_length=300, blank=True, default="")
+    error = MessageField()
     created_at = BoundedDateTimeField(auto_now_add=True)
     tried_at = BoundedDateTimeField(null=True, blank=True)
     delivered_at = BoundedDateTimeField(null=True, blank=True)

@@ -15,6 +15,8 @@ from uuid import UUID
 
 import httpx
 
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 from website.notifications.models import ANSWER_MOST, SECRET_PREFIX
 from website.notifications.ssrf_guard import BadDestination, resolve
 
@@ -54,9 +56,10 @@ async def post(letter: WebhookRequest, names: Executor) -> Answer:
     try:
         return await asyncio.wait_for(_post(letter, names), TIMEOUT_SECONDS)
     except TimeoutError:
-        return Answer(None, error=f"no response within {TIMEOUT_SECONDS:g} seconds")
+        words = _("no response within %(seconds)s seconds")
+        return Answer(None, error=Message(words, {"seconds": f"{TIMEOUT_SECONDS:g}"}))
     except BadDestination as refused:
-        return Answer(None, error=refused.message)
+        return Answer(None, error=refused.problem)
     except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
         return Answer(None, error=f"{type(error).__name__}: {error}"[:200])
 

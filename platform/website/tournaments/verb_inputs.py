@@ -24,7 +24,7 @@ class KnownPairing(serializers.IntegerField):
     def run_validation(self, data: Any = empty) -> Any:
         """Return the pairing. Raises ValidationError, Http404."""
         number = super().run_validation(data)
-        pairings = Pairing.objects.not_void().filter(round__tournament=self.context["competition"])
+        pairings = Pairing.objects.not_void().filter(round__tournament=self.context["target"])
         found = pairings.select_related("round").filter(pk=number).first()
         if found is None:
             raise Http404(self.form_error)
@@ -39,7 +39,7 @@ class KnownEntrant(KnownBot):
     def run_validation(self, data: Any = empty) -> Entrant:
         """Return the entrant. Raises ValidationError, Http404."""
         bot = super().run_validation(data)
-        entrants = self.context["competition"].entrants.select_related("bot")
+        entrants = self.context["target"].entrants.select_related("bot")
         found: Entrant | None = entrants.filter(bot=bot).first()
         if found is None:
             raise Http404(self.form_error)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext_lazy
 
@@ -25,9 +26,8 @@ from arena.actions.tournaments.resume_tournament import resume_tournament
 from arena.actions.tournaments.seed_by_hand import seed_by_hand
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, Tournament
-from arena.models.competition import Competition
 from website.competitions.verb_inputs import BadForm, BotWhy, ReasonInput
-from website.competitions.verbs import Verb, by_key
+from website.competitions.verbs import Verb, bot_name, by_key
 from website.http import OwnRequest
 from website.tournaments.report import Report
 from website.tournaments.verb_inputs import Forfeit, PairingWhy, Resume, Seeds
@@ -56,17 +56,15 @@ class PairingVerb(TournamentVerb):
 class Admission(TournamentVerb):
     """The page's form may name several bots."""
 
-    def run_form(self, request: OwnRequest, competition: Competition) -> str:
+    def run_form(self, request: OwnRequest, on: Model) -> str:
         """Admit bots up to the first refusal."""
-        reason = ReasonInput.from_form(request.POST, competition)
+        reason = ReasonInput.from_form(request.POST, on)
         bots = _bots(request)
         if not bots:
             raise BadForm(gettext_noop("Choose a bot."))
         for done, bot in enumerate(bots):
             try:
-                self.run(
-                    organiser=request.user, competition=competition, sent=reason | {"bot": bot}
-                )
+                self.run(organiser=request.user, on=on, sent=reason | {"bot": bot})
             except Refused as refused:
                 if not done:
                     raise
@@ -109,10 +107,6 @@ def _can_allow_rematches(report: Report) -> bool:
     here = report.tournament
     may = _is_not_over(report) and here.format_rules.may_allow_rematches
     return may and not here.allows_rematches
-
-
-def _excluded(sent: Any, _result: Any) -> dict[str, str]:
-    return {"name": sent["bot"].name}
 
 
 def _forfeited(sent: Any, _result: Any) -> dict[str, str]:
@@ -289,7 +283,7 @@ VERBS = by_key(
             summary="Exclude a bot",
             about="At any time.",
             done=_("“%(name)s” was excluded."),
-            params=_excluded,
+            params=bot_name,
             logged=_("Excluded"),
             offered=_is_not_over,
         ),

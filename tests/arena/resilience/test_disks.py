@@ -58,7 +58,7 @@ def test_matches_wait_while_there_is_no_room_for_bots(
         while True:
             file.write(CHUNK)
     problem = "SELECT disk_problem FROM arena_worker"
-    until(lambda: "matches wait until" in queue.ask(problem)[0][0], "the worker says so")
+    until(lambda: "matches wait until" in str(queue.ask(problem)[0][0]), "the worker says so")
     queue.release(15)
     for _ in range(20):
         bells.send("arena.play", 0)

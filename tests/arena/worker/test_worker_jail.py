@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from arena import tasks
 from arena.models import Worker
 from arena.worker.heartbeat import Heartbeat
-from arena.worker.worker_jail import ADVICE, worker_jail
+from arena.worker.worker_jail import worker_jail
 from sandbox import seccomp_filters, staging
 from tests.arena.results import queued
 from tests.cast import a_house_bot, a_ladder
@@ -52,13 +52,15 @@ def test_a_hole_is_named_in_the_log_in_the_row_and_on_every_page(
     problem = Worker.objects.get().problem
     assert "the jail has holes, so nothing runs: a bot could open a TCP socket, " in problem
     assert "lock a file" in problem
-    assert problem.endswith(ADVICE)
+    assert problem.endswith("./kingsbench doctor. Restart the workers after fixing it.")
     errors = [entry for entry in logged if entry["event"] == "jail_unavailable"]
     assert [(entry["wanted"], entry["problem"]) for entry in errors] == [(level, problem)]
     page = client.get("/").content.decode()
     assert "Uploads are closed" in page
     assert "open a TCP socket" in page
     assert "./kingsbench doctor" in page
+    german = client.get("/", headers={"Accept-Language": "de"}).content.decode()
+    assert "die Sandbox hat Löcher, deshalb läuft nichts: Ein Bot könnte " in german
 
 
 def test_a_missing_program_is_named_with_the_line_that_installs_it(

@@ -17,7 +17,7 @@ from rest_framework import serializers
 from arena.actions.guards import require_reason, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.make_tournament import make_tournament
-from arena.models import Action, Bot, Entry, Ladder, League, Tournament
+from arena.models import Action, Bot, Entry, Ladder, League, RatingRun, Tournament
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import bots, started, terms
 from tests.cast import alice, charlie, olga
@@ -52,6 +52,7 @@ def competitions(ladder: Ladder, alices_bot: Bot) -> None:
 
 def states() -> list[Any]:
     rows = [*Tournament.objects.values(), *League.objects.values(), *Entry.objects.values()]
+    rows += [*Ladder.objects.values(), *RatingRun.objects.values()]
     return [rows, Action.objects.count()]
 
 

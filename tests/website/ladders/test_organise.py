@@ -413,3 +413,14 @@ def test_the_forms_cost_little(
     # session, organiser, (ladder,) jail, workers, alarm, notifications
     with django_assert_num_queries(queries):
         as_olga.get(path)
+
+
+def test_ratings_are_recomputed_for_a_reason(as_olga: Client, ladder: Ladder) -> None:
+    form = f'[action="{LADDER}recompute/"]'
+    assert visit(as_olga, EDIT).has(form)
+    told = Page(as_olga.post(f"{LADDER}recompute/", follow=True))
+    assert told.message.startswith("Give a reason.")
+    assert not ladder.rating_runs.exists()
+    told = Page(as_olga.post(f"{LADDER}recompute/", {"reason": "to be sure"}, follow=True))
+    assert told.message == "Ratings will be updated within minutes."
+    assert ladder.rating_runs.count() == 1

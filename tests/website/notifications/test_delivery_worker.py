@@ -14,11 +14,13 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
 from django.utils import timezone
+from django.utils.translation import override
 from pytest_django import Settings
 
 from arena.actions.notifications.notify import notify
 from arena.models import Notification
 from arena.models.notifications import DIGEST_AFTER
+from arena.translation import translate
 from tests.cast import alice, bob
 from tests.patience import PATIENCE
 from tests.website.notifications.receiver import Receiver, is_genuine, receiving
@@ -181,7 +183,9 @@ def test_a_slow_receiver_costs_seconds_and_is_told(
     send()
     for delivery in Delivery.objects.all():
         assert delivery.status is None
-        assert "no response within" in delivery.error
+        assert delivery.error == "no response within 0.3 seconds"
+    with override("de"):
+        assert translate(delivery.error) == "keine Antwort innerhalb von 0.3 Sekunden"
 
 
 def test_a_name_server_that_does_not_answer_costs_seconds_and_is_told(

@@ -18,7 +18,6 @@ from arena.actions.ladders.edit_ladder import edit_ladder
 from arena.actions.ladders.join_ladder import join_ladder
 from arena.actions.ladders.leave_ladder import leave_ladder
 from arena.actions.ladders.make_ladder import make_ladder
-from arena.actions.ladders.recompute_ladder import recompute_ladder
 from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token, User
 from website.api.base import Resource
@@ -37,7 +36,6 @@ from website.api.serializers.ladders import (
 from website.api.terms import changed_terms
 from website.api.verbs import VerbView
 from website.api.views.bots import UPLOADS
-from website.competitions.verb_inputs import ReasonInput
 from website.filters import Filters
 from website.ladders import board
 from website.ladders.joined import joined
@@ -69,7 +67,7 @@ class Ladders(VerbView[Ladder]):
     @extend_schema(responses=LadderDetail, summary="One ladder")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """With its rules."""
-        return self.shown(LadderDetail, _ladder(self.viewer, slug))
+        return self.described(slug)
 
     @extend_schema(request=LadderTerms, responses={201: LadderDetail}, summary="Create a ladder")
     def create(self, _request: Request) -> Response:
@@ -81,42 +79,10 @@ class Ladders(VerbView[Ladder]):
     @extend_schema(request=LadderTerms, responses=LadderDetail, summary="Change a ladder")
     def partial_update(self, _request: Request, slug: str) -> Response:
         """Fields left out stay. Game, seats and config are fixed after the first match."""
-        return self._changed(slug, self.sent(LadderTerms, partial=True))
-
-    @extend_schema(request=None, responses=LadderDetail, summary="Open a ladder")
-    def open(self, _request: Request, slug: str) -> Response:
-        """Reopens a paused, frozen or closed ladder."""
-        return self._changed(slug, {"state": Ladder.State.OPEN})
-
-    @extend_schema(request=None, responses=LadderDetail, summary="Pause a ladder")
-    def pause(self, _request: Request, slug: str) -> Response:
-        """Takes new bots, makes no matches."""
-        return self._changed(slug, {"state": Ladder.State.PAUSED})
-
-    @extend_schema(request=None, responses=LadderDetail, summary="Freeze a ladder")
-    def freeze(self, _request: Request, slug: str) -> Response:
-        """Takes no new bots, makes no matches."""
-        return self._changed(slug, {"state": Ladder.State.FROZEN})
-
-    @extend_schema(request=None, responses=LadderDetail, summary="Close a ladder")
-    def close(self, _request: Request, slug: str) -> Response:
-        """Ends the ladder and voids its queued matches."""
-        return self._changed(slug, {"state": Ladder.State.CLOSED})
-
-    def _changed(self, slug: str, sent: dict[str, Any]) -> Response:
-        ladder = _ladder(self.viewer, slug)
-        terms = changed_terms(Terms, ladder, sent)
-        return self.shown(
-            LadderDetail, edit_ladder(organiser=self.user, ladder=ladder, terms=terms)
-        )
-
-    @extend_schema(request=ReasonInput, responses={202: LadderDetail}, summary="Recompute ratings")
-    def recompute(self, _request: Request, slug: str) -> Response:
-        """Runs in the background; the number of the rating run changes when it is done. Needs a
-        reason."""
-        ladder = _ladder(self.viewer, slug)
-        recompute_ladder(organiser=self.user, ladder=ladder, **self.sent(ReasonInput))
-        return self.shown(LadderDetail, ladder, status=HTTPStatus.ACCEPTED)
+        ladder = self.found(slug=slug)
+        terms = changed_terms(Terms, ladder, self.sent(LadderTerms, partial=True))
+        changed = edit_ladder(organiser=self.user, ladder=ladder, terms=terms)
+        return self.shown(LadderDetail, changed)
 
 
 class Leaderboard(Resource[Entry]):

@@ -53,7 +53,7 @@ class Leagues(VerbView[League]):
     @extend_schema(responses=forms.LeagueDetail, summary="One league")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """With its settings."""
-        return self.shown(forms.LeagueDetail, self._league(slug))
+        return self.described(slug)
 
     @extend_schema(
         request=forms.LeagueTerms, responses={201: forms.LeagueDetail}, summary="Create a league"
@@ -73,17 +73,14 @@ class Leagues(VerbView[League]):
     )
     def partial_update(self, _request: Request, slug: str) -> Response:
         """Applies from the next season. Fields left out stay; a new ladder brings its rules."""
-        league = self._league(slug)
+        league = self.found(slug=slug)
         sent = self.sent(forms.LeagueTerms, partial=True)
         if "ladder" in sent and sent["ladder"].pk != league.ladder_id:
             sent = {**_rules(sent["ladder"]), **sent}
         sent = usual_where_open(sent, league.format, league)
         terms = changed_terms(LeagueTerms, league, sent)
         edit_league(organiser=self.user, league=league, terms=terms)
-        return self.shown(forms.LeagueDetail, self._league(slug))
-
-    def _league(self, slug: str) -> League:
-        return get_object_or_404(self.get_queryset(), slug=slug)
+        return self.described(slug)
 
 
 def _rules(ladder: Ladder) -> Mapping[str, Any]:

@@ -13,8 +13,6 @@ from rest_framework.response import Response
 
 from arena.actions.errors import NotKept, RulesChanged
 from arena.actions.matches.order_challenge import order_challenge
-from arena.actions.results.rejudge_match import rejudge_match
-from arena.actions.results.void_result import void_result
 from arena.models import Game, Match
 from website.accounts.models import Token
 from website.api.base import Resource
@@ -25,7 +23,8 @@ from website.api.serializers.matches import (
     MatchSummary,
     Output,
 )
-from website.competitions.verb_inputs import ReasonInput
+from website.api.verbs import VerbView
+from website.competitions.verbs import Verb
 from website.matches import lists
 from website.matches.decisions import NotReplayable, decision_file
 from website.matches.filters import MatchFilter
@@ -34,8 +33,8 @@ from website.matches.report import GameReport, games_of, match_or_404
 JSONL = "application/jsonl"
 
 
-class Matches(Resource[Match]):
-    write_scope = Token.Scope.ORGANISE
+class Matches(VerbView[Match]):
+    shown_as = MatchDetail
     filterset_class = MatchFilter
     serializer_class = MatchSummary
     queryset = Match.objects.none()
@@ -51,19 +50,12 @@ class Matches(Resource[Match]):
         """With games; fault details are for the bot's owner."""
         return self._described(self._match(match_id))
 
-    @extend_schema(request=ReasonInput, responses=MatchDetail, summary="Void a match")
-    def void(self, _request: Request, match_id: int) -> Response:
-        """Ratings are then recomputed. Needs a reason, shown publicly."""
-        match = match_or_404(None, match_id)
-        void_result(organiser=self.user, match=match, **self.sent(ReasonInput))
-        return self._described(self._match(match_id))
+    def found(self, **at: Any) -> Match:
+        return match_or_404(None, **at)
 
-    @extend_schema(request=ReasonInput, responses={201: MatchDetail}, summary="Rejudge a match")
-    def rejudge(self, _request: Request, match_id: int) -> Response:
-        """Voids the result and returns the new match. Needs a reason."""
-        match = match_or_404(None, match_id)
-        again = rejudge_match(organiser=self.user, match=match, **self.sent(ReasonInput))
-        return self._ordered(again)
+    def done(self, verb: Verb, result: Match, **at: Any) -> Response:
+        is_new = verb.status == HTTPStatus.CREATED
+        return self._ordered(result) if is_new else self._described(self._match(**at))
 
     def _match(self, match_id: int) -> Match:
         return match_or_404(self.viewer, match_id)
