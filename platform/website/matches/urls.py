@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from website.matches import corrections, live, replay, views
+from website.matches import corrections, featured, live, replay, views
 
 app_name = "matches"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("words/<str:game>/", replay.board_texts_json, name="words"),
     path("<int:match_id>/", views.detail, name="detail"),
     path("<int:match_id>/live/", live.live, name="live"),
+    path("<int:match_id>/featured/", featured.featured, name="featured"),
     path("<int:match_id>/void/", corrections.void, name="void"),
     path("<int:match_id>/rejudge/", corrections.rejudge, name="rejudge"),
     path("<int:match_id>/games/<int:number>/", views.detail, name="game"),
