@@ -72,7 +72,7 @@ def test_what_runs_takes_the_place_once_it_is_seen(running: Match, visitor: Clie
     answer = visitor.get(address, headers=HTMX)
     page = Page(answer)
     assert page.text.index("Bede") < page.text.index("Alcuin"), "by the seats of this game"
-    assert page.has("li[data-at]")
+    assert page.has("li.action i[data-at]")
     assert page.has(f'[hx-get="{address}"]')
     assert str(running.seed) not in page.html
     again = visitor.get(address, headers={**HTMX, "If-None-Match": answer.headers["ETag"]})
