@@ -49,7 +49,8 @@ def featured_game(notable: Iterable[Highlight], latest: Iterable[Match]) -> Feat
 
 def running_match() -> Match | None:
     """Return the public match that has been running longest, if long enough."""
-    running = public_matches().running().filter(started_at__lte=query_now() - LONG)
+    status, until = Match.Status.RUNNING, query_now() - LONG
+    running = public_matches().filter(status=status, started_at__lte=until)
     return running.order_by("started_at").first()
 
 

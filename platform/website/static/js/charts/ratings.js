@@ -1,6 +1,6 @@
 // The rating chart: mu, of one or two bots with its interval and, of one alone, the rating and where
-// its versions begin. Of several, each line has its dashes and its number. Points come as JSON and are asked for again when the page has heard of new matches. Arrow
-// keys go from point to point.
+// its versions begin. Of several, each line has its dashes and its number. Points come as JSON and are
+// asked for again when the page has heard of new matches. Arrow keys go from point to point.
 import { colour, onThemeChange } from "./theme.js";
 
 const HEIGHT = 280;
