@@ -34,7 +34,8 @@ def require_name(*, name: str) -> str:
 
 
 NAME_MOST = 80
-RESERVED_SLUGS = {"new", "edit", "api", "estimate", "upload"}  # words of addresses beside slugs
+# Words of addresses beside slugs.
+RESERVED_SLUGS = {"new", "edit", "api", "estimate", "upload", "compare", "history"}
 SLUG_MOST = 70  # leaves room for a number
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from arena.actions.bots.check_entries import record_passed
 from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.names import free_slug
+from arena.actions.seed_competitions import seed_competitions
 from arena.database_clock import database_now
 from arena.models import Bot, Ladder, Version
 from engine.dominion.setup import EXPANSION_NAMES
@@ -125,11 +126,17 @@ LADDERS = (
 
 
 @transaction.atomic
-def seed_platform(*, samples: Iterable[Sample], with_password: bool = True) -> str | None:
-    """Create missing admin, ladders and house bots. Idempotent.
+def seed_platform(
+    *,
+    samples: Iterable[Sample],
+    with_password: bool = True,
+    with_competitions: bool = True,
+) -> str | None:
+    """Create missing admin, ladders and house bots; if there were no ladders, competitions as well.
 
-    Returns a new admin's password, stored nowhere.
+    Idempotent. Returns a new admin's password, stored nowhere.
     """
+    is_new = not Ladder.objects.exists()
     password = _admin(with_password)
     ladders = [(planned, _ladder(planned)) for planned in LADDERS]
     for sample in samples:
@@ -137,6 +144,9 @@ def seed_platform(*, samples: Iterable[Sample], with_password: bool = True) -> s
         entered = [ladder for planned, ladder in ladders if planned.takes(sample)]
         _present_version(bot, sample.path, entered[0])
         _enter(bot, entered)
+    if is_new and with_competitions:
+        admin = get_user_model().objects.get(username__iexact=ADMIN)
+        seed_competitions(organiser=admin, without=ON_ONE_LADDER)
     return password
 
 

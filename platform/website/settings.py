@@ -282,6 +282,7 @@ LEASE_SECONDS = read(  # beyond the longest silence that a match's limits allow
     env.float, "KINGSBENCH_LEASE_SECONDS", 30.0, "use a number of seconds."
 )
 at_least("KINGSBENCH_LEASE_SECONDS", LEASE_SECONDS, 2)
+FIRST_COMPETITIONS = read(yes_or_no, "KINGSBENCH_FIRST_COMPETITIONS", True, "use true or false.")
 WAIT_ALARM = read(  # how long a bot may wait for its next match on an open ladder
     env.float, "KINGSBENCH_WAIT_ALARM", 6 * 3600.0, "use a number of seconds."
 )

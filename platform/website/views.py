@@ -6,7 +6,6 @@ from typing import cast
 
 from django.core.cache import caches
 from django.db import DatabaseError, connection
-from django.db.models import QuerySet
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -19,11 +18,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.models import Bot
-from website.accounts.models import User
 from website.context import THEME_COOKIE, THEMES
 from website.http import Request, live_page, viewer
 from website.ladders import board
+from website.matches.featured import featured_game, running_match
 from website.matches.highlights import highlights
 from website.matches.lists import latest
 from website.page_cache import cached_page
@@ -31,7 +29,6 @@ from website.readiness import OK, readiness
 from website.tournaments.lists import running
 
 A_YEAR = 365 * 24 * 3600
-ROLL = 12
 READINESS_SECONDS = 5  # seconds for which an answer is cached
 
 
@@ -39,20 +36,16 @@ READINESS_SECONDS = 5  # seconds for which an answer is cached
 @cached_page(part_unless=lambda _request: False)
 def home(request: HttpRequest) -> HttpResponse:
     sees = viewer(request)
+    notable, matches = cache(highlights), cache(lambda: latest(8))
     context = {
         "ladders": cache(lambda: board.top_rows(sees)),
         "tournaments": cache(lambda: running(sees)),
-        "highlights": cache(highlights),
-        "matches": cache(lambda: latest(8)),
-        "roll": _roll(sees),
+        "highlights": notable,
+        "matches": matches,
+        "featured": cache(lambda: featured_game(notable(), matches())),
+        "running": cache(running_match),
     }
     return live_page(cast("Request", request), "home.html", context, part="live")
-
-
-def _roll(sees: User | None) -> QuerySet[Bot]:
-    """Return the newest active bots."""
-    playing = Bot.objects.seen_by(sees).filter(state=Bot.State.ACTIVE).exclude(current=None)
-    return playing.order_by("-id")[:ROLL]
 
 
 @require_safe

@@ -17,7 +17,10 @@ from tests.website.rows import make_bot, make_match, make_version
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 FAILING = "def decide(request):\n    print('I look for Gold')\n    return {}['Gold']\n"
-PAGES = ("/bots/big-money/", "/bots/big-money/against/", "/bots/compare/?a=big-money&b=militia")
+PAGES = (
+    "/bots/big-money/", "/bots/big-money/against/", "/bots/compare/?a=big-money&b=militia",
+    "/bots/history/?bot=big-money&bot=militia&bot=random",
+)  # fmt: skip
 
 
 def wait_for_matches(page: Page) -> None:

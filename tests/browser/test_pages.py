@@ -34,7 +34,7 @@ IN_ALL_LOOKS = {"home", "bots:detail", "matches:watch"}
 # Addresses without a page: actions, machine formats, or those that need a mail or other state.
 NO_PAGES = {
     "theme", "set_language", "health", "health_ready", "metrics", "example_bot", "matches:words",
-    "matches:live", "accounts:sign_up",
+    "matches:live", "matches:featured", "accounts:sign_up",
     "matches:replay_file", "matches:record", "matches:decisions", "matches:void", "matches:rejudge",
     "matches:game", "play:table", "play:replay", "play:replay_file", "play:record", "play:give_up",
     "play:again", "bots:ratings", "bots:mark_failure", "bots:decision", "bots:recheck",
@@ -57,7 +57,8 @@ PLAIN = [
     "accounts:sessions", "accounts:tokens", "accounts:webhooks", "accounts:data",
     "accounts:delete", "account_logout", "account_email", "account_change_password",
     "account_reset_password_done", "notifications:index", "bots:index", "bots:upload",
-    "bots:compare", "ladders:index", "ladders:new", "tournaments:index", "tournaments:new",
+    "bots:compare", "bots:histories", "ladders:index", "ladders:new", "tournaments:index",
+    "tournaments:new",
     "leagues:index", "leagues:new", "audit:index", "admin_dashboard:index",
     "admin_dashboard:workers",
     "admin_dashboard:people", "matches:index", "play:index", "cards:index", "cards:kingdoms",

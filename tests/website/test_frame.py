@@ -214,9 +214,8 @@ def test_the_home_page_costs_the_same_however_much_is_played(
     assert bobs_bot.current
     for _ in range(6):
         make_match(ladder, alices_bot.current, bobs_bot.current)
-    with django_assert_num_queries(14):  # five of them once a minute, for notable matches
+    with django_assert_num_queries(16):  # five of them once in a while, for notable matches
         visitor.get("/")
-    with django_assert_num_queries(
-        9
-    ):  # jail, tournaments, 2 x ladders, two tops, 2 x matches, roll
+    with django_assert_num_queries(11):
+        # jail, tournaments, 2 x ladders, two tops, 2 x matches, 2 x games, what runs
         visitor.get("/")

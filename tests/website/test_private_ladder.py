@@ -19,6 +19,7 @@ PAGES = (
     "/bots/alcuin/", "/bots/alcuin/versions/", "/bots/alcuin/against/",
     "/bots/alcuin/against/bede/", "/bots/alcuin/challenge/", "/play/against/alcuin/",
     "/bots/compare/?a=alcuin", "/bots/compare/?a=alcuin&b=bede", "/people/alice/",
+    "/bots/history/?bot=alcuin", "/bots/history/?bot=alcuin&bot=bede",
     "/bots/upload/", "/bots/bede/challenge/", "/play/against/bede/", "/api/v1/bots/alcuin/",
     f"/api/v1/matches/?ladder={SECRET}",
 )  # fmt: skip

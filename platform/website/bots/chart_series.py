@@ -1,4 +1,4 @@
-"""Lines of a rating chart: name, URL of the points, caption."""
+"""Lines of a rating chart: name, URLs of points and pages, caption."""
 
 from dataclasses import dataclass
 
@@ -17,6 +17,7 @@ class ChartSeries:
     name: str
     url: str
     history: str
+    beside: str
     caption: str
 
 
@@ -28,6 +29,7 @@ def line(bot: Bot, entry: Entry, version: int = 0) -> ChartSeries:
         name=name,
         url=f"{points}?version={version}" if version else points,
         history=reverse("bots:history", args=address),
+        beside=f"{reverse('bots:histories')}?ladder={entry.ladder.slug}",
         caption=caption(name, matches_and_rating(entry, version)),
     )
 

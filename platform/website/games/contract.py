@@ -25,6 +25,14 @@ class TemplatePart(NamedTuple):
     shown: Any
 
 
+class PlayerResult(NamedTuple):
+    """A seat's name, and its points once the game is over."""
+
+    name: str
+    score: int | None
+    has_won: bool
+
+
 class Fact(NamedTuple):
     """An option in words."""
 
@@ -125,6 +133,15 @@ class SiteGame:
         _order: Sequence[int],
     ) -> TemplatePart | None:
         """Return what a finished game left on the table; names by seat."""
+        return None
+
+    def summary(
+        self, _events: Iterable[Event], _players: Sequence[PlayerResult], _config: Config
+    ) -> TemplatePart | None:
+        """Return the course of a game as a small picture, from what everybody saw.
+
+        Each part has the number of its event as `data-at`: featured.js shows them in turn.
+        """
         return None
 
     def position_rows(

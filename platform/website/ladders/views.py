@@ -13,6 +13,7 @@ from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, live_page, viewer
 from website.ladders import board, entries
 from website.ladders.export import WRITERS
+from website.ladders.own_places import own_places
 from website.ladders.rank_ranges import rank_ranges
 from website.ladders.selection import Selection
 from website.ladders.trends import trends
@@ -46,6 +47,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "selection": selection,
         "rows": cache(lambda: _rows(selection, page())),
+        "own_places": cache(lambda: own_places(ladder, sees) if selection.is_ranking else []),
         "matches": cache(lambda: latest(5, ladder=ladder)),
         "special": shows.of_ladder(ladder.seats, ladder.config),
         "facts": shows.facts(ladder.seats, ladder.config),

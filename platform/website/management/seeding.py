@@ -1,8 +1,9 @@
-"""Seed a platform: administrator, ladder, house bots."""
+"""Seed a platform: administrator, ladders, house bots, first competitions."""
 
 import os
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 
 from arena.actions.seed_platform import ADMIN, seed_platform
@@ -16,7 +17,11 @@ def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) 
     output may be logged. Without `with_password` the administrator cannot log in yet.
     """
     note = state / "admin_password"
-    password = seed_platform(samples=house_bots().values(), with_password=with_password)
+    password = seed_platform(
+        samples=house_bots().values(),
+        with_password=with_password,
+        with_competitions=settings.FIRST_COMPETITIONS,
+    )
     if password is not None:
         keep(note, password)
     elif note.exists() and is_the_administrators(kept := note.read_text().strip()):

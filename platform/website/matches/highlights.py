@@ -15,6 +15,7 @@ LOOKED_AT = 200  # of the last rated matches
 SHOWN = 3  # of each kind
 LIKELY = 1 / 3  # whom less was given, and who won all the same, has upset somebody
 KEPT_SECONDS = 5 * 60  # looking takes some hundred milliseconds, in which others wait
+KEPT_WHILE_FEW = 5  # a new platform's first matches are soon found
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class Highlight:
         return isinstance(self.why, Upset)
 
     @property
+    def number(self) -> int:
+        """The game to watch, from 1."""
+        return self.why.number if isinstance(self.why, CloseFinish) else 1
+
+    @property
     def names(self) -> list[str]:
         """The bots by rank, in the match or in the close game."""
         seats = lists.by_rank(self.match.seats.all())
@@ -57,11 +63,11 @@ class Highlight:
 
 
 def highlights() -> list[Highlight]:
-    """Return some recent matches, latest first; cached for KEPT_SECONDS."""
+    """Return some recent matches, latest first; cached for KEPT_SECONDS, sooner while few."""
     found: list[Highlight] | None = cache.get("highlights")
     if found is None:
         found = _looked_for()
-        cache.set("highlights", found, KEPT_SECONDS)
+        cache.set("highlights", found, KEPT_SECONDS if len(found) >= SHOWN else KEPT_WHILE_FEW)
     return found
 
 

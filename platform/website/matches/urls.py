@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from website.matches import corrections, live, replay, views
+from website.matches import corrections, featured, live, replay, views
 from website.matches.verbs import VERBS
 
 app_name = "matches"
@@ -11,6 +11,7 @@ urlpatterns = [
     path("words/<str:game>/", replay.board_texts_json, name="words"),
     path("<int:match_id>/", views.detail, name="detail"),
     path("<int:match_id>/live/", live.live, name="live"),
+    path("<int:match_id>/featured/", featured.featured, name="featured"),
     *(
         path(f"<int:match_id>/{key}/", corrections.act, {"verb": verb}, name=key)
         for key, verb in VERBS.items()

@@ -15,12 +15,14 @@ from arena.models import Action
 from arena.models.bounded import clamp
 from arena.tournaments.odds import FormatChoice
 from arena.tournaments.pairing.bracket import Origin, Source, Stage
+from website.avatar import shield_of
 from website.templatetags.kingsbench import ago, time_between
 from website.tournaments.audit_lines import audit_text
 from website.tournaments.bracket_layout import Head
 from website.tournaments.words import STAGES, choice_text
 
 register = template.Library()
+register.filter("shield", shield_of)
 
 NOTHING = "\N{EN DASH}"
 HALF = "\N{VULGAR FRACTION ONE HALF}"

@@ -80,9 +80,9 @@ def test_the_home_page_shows_some_in_a_fixed_number_of_queries(
         make_match(ladder, make_version(alices_bot), make_version(bobs_bot))
     assert len(highlights()) <= 6
     cache.delete("highlights")
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(16):
         page = visit(visitor, "/")
-    assert "Highlights" in page
+    assert "Worth a look" in page
 
 
 def test_nothing_private_lies_in_the_cache(

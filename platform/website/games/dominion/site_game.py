@@ -17,6 +17,7 @@ from website.games.contract import (
     Config,
     Event,
     Fact,
+    PlayerResult,
     Position,
     PositionRow,
     SiteGame,
@@ -28,6 +29,7 @@ from website.games.dominion.card_view import CardView, card_title, card_view_of,
 from website.games.dominion.final_decks import final_decks
 from website.games.dominion.form import KingdomFields
 from website.games.dominion.kingdoms import OWN_OPTIONS
+from website.games.dominion.summary import gained_cards
 from website.language import reader_language
 
 LABELS = {"start_seat": _("Seat that takes the first turn"), "turn_limit": _("Turn limit")}
@@ -79,6 +81,15 @@ class Dominion(SiteGame):
         except BROKEN:
             return None
         return TemplatePart("games/dominion/decks.html", shown)
+
+    def summary(
+        self, events: Iterable[Event], players: Sequence[PlayerResult], _config: Config
+    ) -> TemplatePart | None:
+        try:
+            found = gained_cards(events, players)
+        except BROKEN:
+            return None
+        return TemplatePart("games/dominion/summary.html", found)
 
     def position_rows(
         self, position: Position, names: Sequence[str], scores: Sequence[int | None]

@@ -11,9 +11,11 @@ from engine.game import BadConfig, Decision
 from engine.kingdomino.dominoes import DOMINOES, TERRAINS
 from engine.kingdomino.setup import table
 from website.games.contract import (
+    BROKEN,
     Config,
     Event,
     Fact,
+    PlayerResult,
     Position,
     PositionRow,
     SiteGame,
@@ -23,6 +25,7 @@ from website.games.contract import (
 from website.games.kingdomino import position_text, texts
 from website.games.kingdomino.form import KingdominoFields
 from website.games.kingdomino.kingdoms import game_result
+from website.games.kingdomino.summary import small_kingdoms
 from website.games.kingdomino.variants import variants
 
 
@@ -68,6 +71,15 @@ class Kingdomino(SiteGame):
         except BadConfig:
             return None
         return TemplatePart("games/kingdomino/kingdoms.html", found)
+
+    def summary(
+        self, events: Iterable[Event], players: Sequence[PlayerResult], config: Config
+    ) -> TemplatePart | None:
+        try:
+            found = small_kingdoms(events, players, table(len(players), config).size)
+        except BROKEN:
+            return None
+        return TemplatePart("games/kingdomino/summary.html", found)
 
     def position_rows(
         self, position: Position, names: Sequence[str], _scores: Sequence[int | None]

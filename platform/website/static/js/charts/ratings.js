@@ -1,15 +1,21 @@
-// The rating chart: mu with its interval and, of one bot alone, the rating and where its versions
-// begin. Points come as JSON and are asked for again when the page has heard of new matches. Arrow
-// keys go from point to point.
+// The rating chart: mu, of one or two bots with its interval and, of one alone, the rating and where
+// its versions begin. Of several, each line has its dashes and its number. Points come as JSON and are
+// asked for again when the page has heard of new matches. Arrow keys go from point to point.
 import { colour, onThemeChange } from "./theme.js";
 
 const HEIGHT = 280;
 const NARROW = 560;
 const LABEL = 36; // pixels for a version's label
+const LINE = 14; // and for a line's number
 const LINES = [
-  { mean: "vert-deep", band: "vert" },
-  { mean: "azure", band: "azure" },
+  { mean: "vert-deep", band: "vert", dash: [] },
+  { mean: "azure", band: "azure", dash: [6, 3] },
+  { mean: "gules", band: "gules", dash: [2, 3] },
+  { mean: "or", band: "or", dash: [] },
+  { mean: "curse", band: "curse", dash: [10, 4] },
+  { mean: "soft", band: "soft", dash: [2, 6] },
 ];
+const WITH_BANDS = 2; // bots; more of them would hide each other
 const language = document.documentElement.lang;
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const figure = (value) => value.toLocaleString(language, oneDigit).replace("-", "−");
@@ -110,17 +116,45 @@ class Chart {
         { ...axis, size: 44 },
       ],
       series: [{}, ...this.series.flatMap((_one, number) => this.strokes(number))],
-      bands: this.series.map((_one, number) => ({
+      bands: this.series.slice(0, this.banded).map((_one, number) => ({
         series: [number * 4 + 2, number * 4 + 1],
         fill: colour(LINES[number].band, 0.18),
       })),
-      hooks: { setCursor: [(plot) => this.say(plot.cursor.idx)], draw: [(plot) => this.markVersions(plot)] },
+      hooks: { setCursor: [(plot) => this.say(plot.cursor.idx)], draw: [(plot) => this.mark(plot)] },
     };
+  }
+
+  get banded() {
+    return this.series.length > WITH_BANDS ? 0 : this.series.length;
+  }
+
+  mark(plot) {
+    if (this.series.length === 1) this.markVersions(plot);
+    else this.numberLines(plot);
+  }
+
+  // The number of each bot in the legend, at the end of its line.
+  numberLines(plot) {
+    for (const old of plot.over.querySelectorAll(".line-number")) old.remove();
+    const taken = [];
+    this.series.forEach(({ x, mu }, number) => {
+      if (!x.length) return;
+      const left = plot.valToPos(x.at(-1), "x");
+      let top = plot.valToPos(mu.at(-1), "y");
+      while (taken.some((one) => Math.abs(one.left - left) < LABEL && Math.abs(one.top - top) < LINE)) top += LINE;
+      taken.push({ left, top });
+      const label = document.createElement("span");
+      label.className = "line-number";
+      label.textContent = number + 1;
+      label.style.left = `${left - 4}px`;
+      label.style.top = `${top}px`;
+      label.style.color = colour(LINES[number].mean);
+      plot.over.append(label);
+    });
   }
 
   // A dashed line where another version begins to play; labels keep their distance.
   markVersions(plot) {
-    if (this.series.length > 1) return;
     const [{ x, version }] = this.series;
     const begins = version.flatMap((number, index) => (index && number !== version[index - 1] ? [index] : []));
     let free = 0;
@@ -141,10 +175,9 @@ class Chart {
 
   // Low, high, mu and rating: the first two are the ends of the band, the last is for one bot alone.
   strokes(number) {
-    const { mean, band } = LINES[number];
-    const edge = { stroke: colour(band, 0.35), width: 1, points: { show: false } };
+    const { mean, band, dash } = LINES[number];
+    const edge = { stroke: colour(band, 0.35), width: 1, points: { show: false }, show: number < this.banded };
     const few = { show: this.data[0].length < 40, size: 5 };
-    const dash = number ? [6, 3] : [];
     return [
       edge,
       edge,
