@@ -145,7 +145,7 @@ class Blocks(Resource[Block]):
         block_person(owner=self.user, person=found_or_404(people, username__iexact=username))
         return Response(status=HTTPStatus.NO_CONTENT)
 
-    @extend_schema(responses={204: None}, summary="Unblock a person")
+    @extend_schema(request=None, responses={204: None}, summary="Unblock a person")
     def destroy(self, _request: Request, username: str) -> Response:
         """404 if they are not blocked."""
         found_or_404(self.get_queryset(), blocked__username__iexact=username).delete()
