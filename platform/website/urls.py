@@ -47,6 +47,7 @@ urlpatterns = [
     path("cards/", include("website.games.dominion.urls")),
     path("dominoes/", include("website.games.kingdomino.urls")),
     path("handbook/", include("website.handbook.urls")),
+    path("", include("website.feeds.urls")),
 ]
 if settings.IDENTITY_PROVIDERS:
     urlpatterns.append(path("accounts/linked/", include("website.accounts.identity.urls")))

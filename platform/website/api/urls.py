@@ -8,6 +8,7 @@ from website.api.verbs import verb_paths
 from website.api.views.account import Audit, Me
 from website.api.views.bots import Bots
 from website.api.views.challenges import Blocks, ChallengeResults, Challenges
+from website.api.views.feeds import Following, OwnFeed
 from website.api.views.ladders import History, LadderEntries, Ladders, Leaderboard, UnusualPairs
 from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Games, Matches
@@ -118,6 +119,14 @@ leagues = [
     path(LEAGUE + "seasons/", Seasons.as_view({"get": "list"})),
     path(LEAGUE + "seasons/<number:number>/", Seasons.as_view({"get": "retrieve"})),
 ]
+following = [
+    path("feed/", OwnFeed.as_view({"get": "retrieve"}), name="feed"),
+    path("following/", Following.as_view({"get": "retrieve"}), name="following"),
+    path(
+        "following/<slug:kind>/<str:name>/",
+        Following.as_view({"put": "update", "delete": "destroy"}),
+    ),
+]
 rest = [
     path("search/", Search.as_view({"get": "retrieve"}), name="search"),
     path("me/", Me.as_view({"get": "retrieve"}), name="me"),
@@ -127,5 +136,10 @@ rest = [
 
 urlpatterns = [
     path("", docs.index, name="index"),
-    path("v1/", include([*bots, *ladders, *matches, *challenges, *tournaments, *leagues, *rest])),
+    path(
+        "v1/",
+        include(
+            [*bots, *ladders, *matches, *challenges, *tournaments, *leagues, *following, *rest]
+        ),
+    ),
 ]
