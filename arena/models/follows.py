@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from arena.models import rights
 from arena.models.bots import Bot
 from arena.models.created_at import CreatedAt
 from arena.models.ladders import Ladder
@@ -20,10 +21,11 @@ class FollowQuerySet(models.QuerySet["Follow"]):
 
     def visible(self, viewer: Person) -> FollowQuerySet:
         """Select those of what the viewer may see now."""
-        shown = Q(ladder__in=Ladder.objects.seen_by(viewer))
-        shown |= Q(bot__in=Bot.objects.seen_by(viewer))
-        shown |= Q(tournament__in=Tournament.objects.seen_by(viewer))
-        shown |= Q(league__in=League.objects.seen_by(viewer))
+        shown = Q(ladder__isnull=False) & rights.ladders_seen_by(viewer, "ladder__")
+        shown |= Q(bot__isnull=False) & rights.bots_seen_by(viewer, "bot__")
+        cups = rights.tournaments_seen_by(viewer, "tournament__")
+        shown |= Q(tournament__isnull=False) & cups
+        shown |= Q(league__isnull=False) & rights.leagues_seen_by(viewer, "league__")
         return self.filter(shown | Q(person__is_active=True))
 
 

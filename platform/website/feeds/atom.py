@@ -67,7 +67,7 @@ class PublicFeed(AnyFeed):
 
     def get_object(self, _request: HttpRequest, name: str) -> About:  # type: ignore[override]
         """Raise Http404 for what the public may not see."""
-        found = found_or_404(targets(None, self.kind), **{KINDS[self.kind].lookup: name})
+        found = found_or_404(targets(None, self.kind), **KINDS[self.kind].selects(name))
         return About(self.kind, found, getattr(found, KINDS[self.kind].named))
 
     def title(self, about: About) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.db.models import Model, QuerySet
+from django.db.models.functions import Lower
 from django.http import Http404
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -24,9 +25,9 @@ class Kind(NamedTuple):
     route: str
     title: Promise
 
-    @property
-    def lookup(self) -> str:
-        return "username__iexact" if self.named == "username" else self.named
+    def selects(self, name: str) -> dict[str, str]:
+        """Return the filter of what has this name; people are found in any case, by index."""
+        return {"lowered": name.lower()} if self.named == "username" else {"slug": name}
 
 
 KINDS = {
@@ -36,6 +37,7 @@ KINDS = {
     "tournaments": Kind("tournament", "slug", "tournaments:detail", _("Tournaments")),
     "leagues": Kind("league", "slug", "leagues:detail", _("Leagues")),
 }
+ANYBODY = User.objects.alias(lowered=Lower("username"))
 NAMES = {kind.field: name for name, kind in KINDS.items()}
 
 
@@ -52,7 +54,7 @@ def targets(viewer: User | None, kind: str) -> QuerySet[Model]:
     """Return what of this kind the viewer can follow. Raise Http404 for another kind."""
     found: dict[str, QuerySet[Model]] = {
         "bots": Bot.objects.seen_by(viewer),
-        "people": User.objects.filter(is_active=True),
+        "people": ANYBODY.filter(is_active=True),
         "ladders": Ladder.objects.seen_by(viewer),
         "tournaments": Tournament.objects.seen_by(viewer),
         "leagues": League.objects.seen_by(viewer),
@@ -64,7 +66,7 @@ def targets(viewer: User | None, kind: str) -> QuerySet[Model]:
 
 def follow_named(person: User, kind: str, name: str) -> None:
     """Follow it; repeatable. Raise Http404 for what the person may not see, TooManyFollows."""
-    found = found_or_404(targets(person, kind), **{KINDS[kind].lookup: name})
+    found = found_or_404(targets(person, kind), **KINDS[kind].selects(name))
     follow(person=person, kind=KINDS[kind].field, target=found)
 
 
@@ -73,11 +75,14 @@ def unfollow_named(person: User, kind: str, name: str) -> None:
     rows = targets(person, kind)
     if not name.isprintable():
         raise Http404
-    field, lookup = KINDS[kind].field, KINDS[kind].lookup
-    own = Follow.objects.run_by(person).filter(**{f"{field}__{lookup}": name})
-    deleted, _by_model = own.delete()
+    field, chosen = KINDS[kind].field, KINDS[kind].selects(name)
+    own = Follow.objects.run_by(person)
+    if kind == "people":
+        deleted, _by_model = own.filter(person__in=ANYBODY.filter(**chosen)).delete()
+    else:
+        deleted, _by_model = own.filter(**{f"{field}__slug": name}).delete()
     if not deleted:
-        found_or_404(rows, **{lookup: name})
+        found_or_404(rows, **chosen)
 
 
 def followed_by(person: User) -> list[Followed]:

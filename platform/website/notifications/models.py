@@ -66,6 +66,11 @@ class Webhook(models.Model):
         return self.kind == self.Kind.SIGNED
 
     @property
+    def key(self) -> str:
+        """Return what signs its messages, or nothing."""
+        return self.secret if self.is_signed else ""
+
+    @property
     def host(self) -> str:
         """Return the host, as the path may be secret."""
         return urlsplit(self.url).netloc
