@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import database_now
 from arena.models import Bot, Entry, Ladder, League, Match, Round, Season, Seat, Tournament, Version
@@ -23,6 +25,15 @@ NEWEST = 2**62  # a key above all
 TRIES = 5  # pages of matches that are hidden or still to be played
 
 
+LABELS = {
+    "match": _("match"),
+    "version": _("version"),
+    "round": _("round"),
+    "season": _("season"),
+    "entry": _("new bot"),
+}
+
+
 class FeedItem(NamedTuple):
     """A line: what kind of row it is about, its key, when, its words and its page."""
 
@@ -31,6 +42,10 @@ class FeedItem(NamedTuple):
     at: datetime
     title: str
     path: str
+
+    @property
+    def label(self) -> Promise:
+        return LABELS[self.kind]
 
 
 class Slice(NamedTuple):

@@ -5,9 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from website.feeds.following import KINDS, Followed
-from website.feeds.items import FeedItem
-
-ITEM_KINDS = ("match", "version", "round", "season", "entry")
+from website.feeds.items import LABELS, FeedItem
 
 
 class FollowedShown(serializers.Serializer[Followed]):
@@ -28,7 +26,7 @@ class FollowingList(serializers.Serializer[Any]):
 class FeedItemShown(serializers.Serializer[FeedItem]):
     """Something that happened; `id` is that of the match, or of another row of this kind."""
 
-    kind = serializers.ChoiceField(choices=ITEM_KINDS)
+    kind = serializers.ChoiceField(choices=list(LABELS))
     id = serializers.IntegerField(source="pk")
     at = serializers.DateTimeField()
     title = serializers.CharField()
