@@ -36,6 +36,7 @@ DECLARE
         ['arena_round', 'SELECT, INSERT, UPDATE'],
         ['arena_pairing', 'SELECT, INSERT, UPDATE'],
         ['arena_pairingseat', 'SELECT, INSERT, UPDATE'],
+        ['arena_challenge', 'SELECT'],
         ['arena_season', 'SELECT'],
         ['arena_division', 'SELECT'],
         ['arena_league', 'SELECT'],

@@ -163,6 +163,10 @@ class NoChallenge(Refused):
     """These bots cannot play a challenge."""
 
 
+class TooManyFollows(Refused):
+    """The person follows as much as is possible."""
+
+
 class StaleChoice(Refused):
     """The game has gone on since."""
 

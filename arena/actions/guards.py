@@ -1,11 +1,11 @@
 """Checks that refuse: each raises where somebody may not do, or cannot do, what they ask for."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum, Value
 from django.utils.text import format_lazy
 
 from arena.actions.errors import (
@@ -124,28 +124,37 @@ def require_quota(
     most: int,
     words: str,
     more: QuerySet[Any] | None = None,
+    asked: int = 1,
 ) -> None:
-    """Raise QuotaUsed at `most` rows within a day, those of `more` included.
+    """Raise QuotaUsed if there is no room for `asked` within a day's `most`.
 
-    Locks the person, so that concurrent requests cannot slip through.
+    Counts the rows of `done` and `more`, each by its `weight` where it has one. Locks the person,
+    so that concurrent requests cannot slip through.
     """
     lock_person(person=person)
     times = sorted(
-        time
-        for rows in (done, more)
-        if rows is not None
-        for time in _recent(rows)
-        .order_by("-created_at")
-        .values_list("created_at", flat=True)[:most]
+        time for rows in (done, more) if rows is not None for time in _times(rows, most)
     )[-most:]
-    if len(times) >= most:
-        when = times[0] + DAY
+    if len(times) + asked > most:
+        when = times[min(len(times) + asked - most, len(times)) - 1] + DAY
         raise QuotaUsed(words, until=when, most=most, when=f"{when:%Y-%m-%d %H:%M} UTC")
 
 
+def _times(rows: QuerySet[Any], most: int) -> list[datetime]:
+    """Return when the latest were used."""
+    latest = (
+        _recent(_weighed(rows)).order_by("-created_at").values_list("created_at", "weight")[:most]
+    )
+    return [time for time, weight in latest for _number in range(weight)]
+
+
+def _weighed(rows: QuerySet[Any]) -> QuerySet[Any]:
+    return rows if "weight" in rows.query.annotations else rows.annotate(weight=Value(1))
+
+
 def used_today(done: QuerySet[Any]) -> int:
-    """Count rows within a day."""
-    return _recent(done).count()
+    """Count rows within a day, each by its `weight` where it has one."""
+    return _recent(_weighed(done)).aggregate(sum=Sum("weight"))["sum"] or 0
 
 
 def _recent(done: QuerySet[Any]) -> QuerySet[Any]:

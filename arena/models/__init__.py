@@ -1,7 +1,9 @@
 from arena.models.audit import Action
 from arena.models.bots import Bot, Version
+from arena.models.challenges import Block, Challenge
 from arena.models.failures import Failure
 from arena.models.fits import FitTally, FittedRating, RatingFit
+from arena.models.follows import Follow
 from arena.models.human_games import BotSeat, HumanGame
 from arena.models.ladder_checks import LadderCheck
 from arena.models.ladders import Entry, Ladder, RatingStats
@@ -25,12 +27,14 @@ from arena.models.workers import TickStep, Worker
 
 __all__ = [
     "Action",
+    "Block",
     "Bot",
     "BotLog",
     "BotLogUsage",
     "BotSeat",
     "BotTally",
     "CardTotal",
+    "Challenge",
     "Division",
     "Entrant",
     "Entry",
@@ -38,6 +42,7 @@ __all__ = [
     "Fault",
     "FitTally",
     "FittedRating",
+    "Follow",
     "Game",
     "HeadToHead",
     "HumanGame",

@@ -329,6 +329,7 @@ class Entry(RatingStats):
         ]
         indexes = [
             models.Index(fields=["ladder", "-rating"], name="entry_by_rating"),
+            models.Index(fields=["ladder", "-id"], name="entry_newest"),
             models.Index(
                 fields=["ladder", "-rating", "-mu", "id"],
                 name="entry_by_place",

@@ -130,6 +130,14 @@ class Match(LeasedPlay):
         null=True,
         blank=True,
     )
+    challenge = models.ForeignKey(
+        "arena.Challenge",
+        on_delete=models.CASCADE,
+        related_name="matches",
+        null=True,
+        blank=True,
+        db_index=False,
+    )
     candidate = models.ForeignKey(
         "arena.Version",
         on_delete=models.PROTECT,
@@ -187,6 +195,11 @@ class Match(LeasedPlay):
                 fields=["purpose", "-id"],
                 name="match_of_purpose",
                 condition=~Q(purpose="ladder"),
+            ),
+            models.Index(
+                fields=["challenge", "id"],
+                name="match_of_challenge",
+                condition=Q(challenge__isnull=False),
             ),
             models.Index(
                 fields=["candidate", "-id"],

@@ -74,6 +74,8 @@ class Notification(models.Model):
         SEASON_MADE = "season.made", _("a league's season is ready")
         SEASON_FINISHED = "season.finished", _("a league's season is over")
         CHALLENGE = "challenge.finished", _("a challenge is finished")
+        CHALLENGE_ASKED = "challenge.asked", _("a challenge waits for your answer")
+        CHALLENGE_ANSWERED = "challenge.answered", _("a challenge of yours is answered")
         WEBHOOK_STOPPED = "webhook.stopped", _("a webhook is turned off")
 
     user = models.ForeignKey(

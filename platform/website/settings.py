@@ -411,6 +411,14 @@ CACHES: dict[str, dict[str, Any]] = {
 BOTS_PER_OWNER = read(env.int, "KINGSBENCH_BOTS_PER_OWNER", 10, "use a number of bots.")
 UPLOADS_PER_DAY = read(env.int, "KINGSBENCH_UPLOADS_PER_DAY", 50, "use a number of uploads.")
 CHALLENGES_PER_DAY = read(env.int, "KINGSBENCH_CHALLENGES_PER_DAY", 30, "use a number of matches.")
+CHALLENGE_MATCHES = read(  # in one challenge
+    env.int, "KINGSBENCH_CHALLENGE_MATCHES", 20, "use a number of matches."
+)
+CHALLENGE_DAYS = read(  # in which one can be answered
+    env.int, "KINGSBENCH_CHALLENGE_DAYS", 7, "use a number of days."
+)
+at_least("KINGSBENCH_CHALLENGE_MATCHES", CHALLENGE_MATCHES, 1)
+at_least("KINGSBENCH_CHALLENGE_DAYS", CHALLENGE_DAYS, 1)
 HUMAN_GAMES_PER_DAY = read(env.int, "KINGSBENCH_HUMAN_GAMES_PER_DAY", 50, "use a number of games.")
 HUMAN_GAMES_OPEN = read(env.int, "KINGSBENCH_HUMAN_GAMES_OPEN", 3, "use a number of games.")
 HUMAN_GAMES_PER_OWNER = read(  # in parallel, against one owner's bots

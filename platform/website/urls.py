@@ -34,6 +34,7 @@ urlpatterns = [
     path("people/<str:username>/", person, name="person"),
     path("notifications/", include("website.notifications.urls")),
     path("bots/", include("website.bots.urls")),
+    path("challenges/", include("website.bots.challenge_urls")),
     path("ladders/", include("website.ladders.urls")),
     path("tournaments/", include("website.tournaments.urls")),
     path("leagues/", include("website.leagues.urls")),
@@ -46,6 +47,7 @@ urlpatterns = [
     path("cards/", include("website.games.dominion.urls")),
     path("dominoes/", include("website.games.kingdomino.urls")),
     path("handbook/", include("website.handbook.urls")),
+    path("", include("website.feeds.urls")),
 ]
 if settings.IDENTITY_PROVIDERS:
     urlpatterns.append(path("accounts/linked/", include("website.accounts.identity.urls")))

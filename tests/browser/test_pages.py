@@ -15,7 +15,8 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
-from arena.models import Bot, Ladder, Match
+from arena.actions.matches.send_challenge import send_challenge
+from arena.models import Bot, Challenge, Follow, Ladder, Match
 from tests.arena.league_steps import a_league
 from tests.arena.league_steps import played as played_season
 from tests.arena.tournament_steps import bots, play_out, started
@@ -50,7 +51,9 @@ NO_PAGES = {
     "accounts:resend", "account_set_password", "account_confirm_email",
     "account_confirm_login_code", "account_reset_password_from_key",
     "account_reset_password_from_key_done", "account_email_verification_sent",
-    "account_inactive", "account_reauthenticate",
+    "account_inactive", "account_reauthenticate", "challenges:answer", "challenges:block",
+    "challenges:unblock", "feeds:toggle", "feeds:bot_matches", "feeds:person_matches",
+    "feeds:ladder_matches", "feeds:ladder_news", "feeds:tournament_news", "feeds:league_news",
 }  # fmt: skip
 PLAIN = [
     "home", "replay", "accounts:overview", "accounts:profile", "accounts:notifications",
@@ -63,7 +66,7 @@ PLAIN = [
     "admin_dashboard:workers",
     "admin_dashboard:people", "matches:index", "play:index", "cards:index", "cards:kingdoms",
     "cards:statistics", "cards:rulings", "dominoes:index", "handbook:index", "handbook:decisions",
-    "search",
+    "search", "challenges:index", "feeds:feed",
 ]  # fmt: skip
 FOR_VISITORS = ["account_login", "account_signup", "account_reset_password", "home"]
 
@@ -103,6 +106,7 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
         "leagues:detail": series,
         "leagues:season": series | {"number": played_season(league).number},
         "leagues:edit": series,
+        "challenges:detail": {"pk": challenged(own, other, ladder).pk},
         "matches:detail": {"match_id": match.pk},
         "matches:watch": game,
         "play:play_on": game,
@@ -112,6 +116,18 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
         "cards:detail": {"slug": "moat"},
         "handbook:page": {"slug": "ratings"},
     }
+
+
+def challenged(own: Bot, other: Bot, ladder: Ladder) -> Challenge:
+    """A challenge that is being played; Alice follows the other bot, and is asked by a third."""
+    made = send_challenge(
+        challenger=alice(), bot=own, opponent=other, ladder=ladder, matches=2, seed=7
+    )
+    Follow.objects.create(user=alice(), bot=other)
+    Bot.objects.filter(pk=own.pk).update(asks_first=True)
+    own.refresh_from_db()
+    send_challenge(challenger=bob(), bot=other, opponent=own, ladder=ladder)
+    return made
 
 
 def played(ladder: Ladder, own: Bot, other: Bot) -> Match:

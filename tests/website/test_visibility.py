@@ -11,10 +11,10 @@ ROOT = Path(__file__).resolve().parents[2]
 WEBSITE, ACTIONS, TEMPLATES = ROOT / "platform/website", ROOT / "arena/actions", ROOT / "templates"
 MODELS = {
     *("Bot", "Version", "Ladder", "Entry", "League", "Season", "Division", "Tournament"),
-    *("Entrant", "Match", "HumanGame", "LadderCheck"),
+    *("Entrant", "Match", "HumanGame", "LadderCheck", "Challenge", "Follow"),
 }
 MANAGERS = {"objects", "_default_manager", "_base_manager"}
-STARTS = {"seen_by", "run_by", "none"}
+STARTS = {"seen_by", "run_by", "received_by", "none"}
 OWNER = {"owner", "owner_id"}
 GETTERS = {"get_object_or_404", "get_list_or_404", "found_or_404", "own_competition"}
 OPERATORS = {  # what runs for the platform, not for a viewer

@@ -13,10 +13,11 @@ def edit_bot(
     bot: Bot,
     description: str,
     takes_challenges: bool,
+    asks_first: bool | None = None,
     source_is_public: bool | None = None,
     name: str = "",
 ) -> Bot:
-    """Save an owner's settings; `source_is_public` None, `name` empty: unchanged.
+    """Save an owner's settings; None and an empty `name`: unchanged.
 
     Raises NotYours, BadName, NameTaken.
     """
@@ -25,9 +26,13 @@ def edit_bot(
         if name and name != bot.name:
             _rename(owner, bot, name)
         bot.description, bot.takes_challenges = description, takes_challenges
+        if asks_first is not None:
+            bot.asks_first = asks_first
         if source_is_public is not None:
             bot.source_is_public = source_is_public
-        bot.save(update_fields=["description", "takes_challenges", "source_is_public"])
+        bot.save(
+            update_fields=["description", "takes_challenges", "asks_first", "source_is_public"]
+        )
     return bot
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.models import Ladder, Match, Pairing, Seat, Version
+from arena.models import Challenge, Ladder, Match, Pairing, Seat, Version
 from arena.seeds import draw_seed
 
 CHECK_PRIORITY = 100
@@ -26,9 +26,10 @@ def order_match(
     not_before: datetime | None = None,
     ordered_by: AbstractBaseUser | None = None,
     candidate: Version | None = None,
+    challenge: Challenge | None = None,
     seed: int | None = None,
 ) -> Match:
-    """Create a queued match under the ladder's or tournament's rules.
+    """Create a queued match under the ladder's or tournament's rules; a challenge has its own game.
 
     `seed` of a match to compare with, else secret. A pairing's versions keep this order in the
     first game; ladders shuffle.
@@ -44,9 +45,10 @@ def order_match(
         not_before=not_before,
         ordered_by_id=ordered_by.pk if ordered_by else None,
         candidate=candidate,
+        challenge=challenge,
         seed=draw_seed() if seed is None else seed,
         game=terms.game,
-        config=terms.config,
+        config=challenge.config if challenge else terms.config,
         seats_count=len(versions),
         limits=terms.limits,
         games_planned=games,

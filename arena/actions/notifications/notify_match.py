@@ -25,20 +25,3 @@ def notify_faults(*, match: Match, seats: Sequence[Seat]) -> None:
             "verdict": fault.verdict,
         }
         notify(kind=kind, about=about, people={bot.owner_id: params})
-
-
-def notify_challenge(*, match: Match, seats: Sequence[Seat]) -> None:
-    """Notify both sides' owners."""
-    bots = [seat.version.bot for seat in seats]
-    owners = {bot.owner_id for bot in bots if not bot.is_house}
-    params = {
-        "match": match.pk,
-        "challenger": bots[0].name,
-        "bots": [bot.name for bot in bots],
-        "ranks": [seat.rank for seat in seats],
-    }
-    notify(
-        kind=Notification.Kind.CHALLENGE,
-        about=f"match {match.pk}",
-        people=dict.fromkeys(owners, params),
-    )

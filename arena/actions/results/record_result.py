@@ -6,7 +6,8 @@ from arena.actions.ladders.charge_turns import charge_turns
 from arena.actions.locks import lock_match
 from arena.actions.matches.store_logs import LogStore
 from arena.actions.matches.watch_live import hide_live
-from arena.actions.notifications.notify_match import notify_challenge, notify_faults
+from arena.actions.notifications.notify_challenge import notify_finished
+from arena.actions.notifications.notify_match import notify_faults
 from arena.actions.results.finish_check import finish_check
 from arena.actions.results.note_failures import note_failures
 from arena.actions.results.rate_match import rate_match
@@ -58,7 +59,7 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
         else:
             notify_faults(match=held, seats=seats)
         if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # not a trial
-            notify_challenge(match=held, seats=seats)
+            notify_finished(match=held, seats=seats)
         store.note()
         _log_played(held, result)
     return held

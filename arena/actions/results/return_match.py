@@ -5,6 +5,7 @@ from django.db import transaction
 
 from arena.actions.locks import lock_match
 from arena.actions.matches.watch_live import hide_live
+from arena.actions.notifications.notify_challenge import notify_finished
 from arena.actions.results.bench_suspects import bench_suspects
 from arena.actions.results.finish_check import finish_check
 from arena.actions.workers.enqueue import enqueue
@@ -60,6 +61,8 @@ def _void(match: Match, error: str) -> None:
     match.save(update_fields=["status", "error", "lease_until", "finished_at", "tries"])
     if match.purpose == Match.Purpose.CHECK:
         finish_check(match=match)
+    if match.challenge_id:
+        notify_finished(match=match, seats=match.seats.select_related("version__bot"))
 
 
 def _queue_again(match: Match, error: str, rest: timedelta) -> None:

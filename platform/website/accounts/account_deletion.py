@@ -3,6 +3,7 @@
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
+from django.db.models import Q
 
 from arena.actions.bots.erase_version import erase_version
 from arena.actions.errors import Refused
@@ -13,6 +14,9 @@ from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import (
     Action,
+    Block,
+    Challenge,
+    Follow,
     HumanGame,
     Match,
     NotificationPreferences,
@@ -67,9 +71,21 @@ def _forget(user: User) -> None:
     user.webhooks.all().delete()
     user.notifications.all().delete()
     NotificationPreferences.objects.filter(user=user).delete()
+    _leave_others(user)
     user.bots.update(description="", bench_reason="", source_is_public=False)
     user.groups.clear()
     user.user_permissions.clear()
+
+
+def _leave_others(user: User) -> None:
+    """Delete follows and blocks by and of the user, and end their challenges that wait."""
+    Follow.objects.filter(Q(user=user) | Q(person=user)).delete()
+    Block.objects.filter(Q(owner=user) | Q(blocked=user)).delete()
+    answered = {"answered_at": database_now()}
+    sent = Challenge.objects.run_by(user).waiting()
+    sent.update(state=Challenge.State.WITHDRAWN, **answered)
+    received = Challenge.objects.received_by(user).waiting()
+    received.update(state=Challenge.State.REFUSED, **answered)
 
 
 def _close(user: User) -> None:

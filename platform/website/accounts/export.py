@@ -15,6 +15,8 @@ from django.utils import timezone
 from arena.models import (
     Action,
     Bot,
+    Challenge,
+    Follow,
     HumanGame,
     Notification,
     NotificationPreferences,
@@ -31,7 +33,16 @@ PROFILE = (
     "username", "email", "first_name", "last_name", "date_joined", "last_login",
     "about", "affiliation", "web", "language", "time_zone", "is_staff", "is_superuser",
 )  # fmt: skip
-BOT = ("name", "slug", "description", "state", "bench_reason", "takes_challenges", "created_at")
+BOT = (
+    "name",
+    "slug",
+    "description",
+    "state",
+    "bench_reason",
+    "takes_challenges",
+    "asks_first",
+    "created_at",
+)
 VERSION = (
     "bot__slug", "number", "filename", "sha256", "size", "state", "failure", "created_at",
     "checked_at",
@@ -43,8 +54,16 @@ SEAT = (
 )  # fmt: skip
 PLAYED = ("game", "config", "human_seat", "status", "choices", "scores", "ranks", "created_at")
 NOTICE = ("kind", "about", "params", "created_at", "visible_at", "read_at", "mailed_at")
+CHALLENGE = (
+    "challenger__username", "bot__slug", "opponent__slug", "ladder__slug", "config",
+    "matches_planned", "seed", "state", "created_at", "expires_at", "answered_at",
+)  # fmt: skip
+FOLLOW = (
+    "bot__slug", "person__username", "ladder__slug", "tournament__slug", "league__slug",
+    "created_at",
+)  # fmt: skip
 TOKEN = ("name", "prefix", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
-HOOK = ("url", "events", "is_active", "created_at")
+HOOK = ("kind", "url", "events", "is_active", "created_at")
 LINKED = ("provider", "uid", "extra_data", "date_joined", "last_login")
 SESSION = ("user_agent", "ip", "created_at", "last_seen_at")
 ACTION = ("verb", "target", "reason", "details", "created_at")
@@ -104,6 +123,9 @@ def tables(user: User) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
         ("versions", Version.objects.run_by(user).order_by("pk"), VERSION),
         ("matches", seats.filter(known).order_by("pk"), SEAT),
         ("human_games", HumanGame.objects.seen_by(user).order_by("pk"), PLAYED),
+        ("challenges", _challenges(user), CHALLENGE),
+        ("blocks", user.blocks.order_by("pk"), ("blocked__username", "created_at")),
+        ("following", Follow.objects.run_by(user).order_by("pk"), FOLLOW),
         (
             "notifications",
             Notification.objects.filter(user=user, visible_at__lte=now).order_by("pk"),
@@ -117,6 +139,11 @@ def tables(user: User) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     ]
     for name, query, fields in queries:
         yield f"{name}.jsonl", query.values(*fields).iterator(ROWS)
+
+
+def _challenges(user: User) -> QuerySet[Challenge]:
+    sent, received = Challenge.objects.run_by(user), Challenge.objects.received_by(user)
+    return (sent | received).order_by("pk")
 
 
 def _lines(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:

@@ -85,6 +85,7 @@ class Token(models.Model):
         BOTS = "bots:write", _("upload and manage my bots")
         CHALLENGES = "challenges:write", _("start challenges")
         ENTRIES = "entries:write", _("enter my bots on ladders and in tournaments")
+        FOLLOWING = "following:write", _("follow and unfollow")
         ORGANISE = "organise", _("organise ladders, tournaments and leagues")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")

@@ -7,9 +7,11 @@ from website.api.converters import NumberConverter
 from website.api.verbs import verb_paths
 from website.api.views.account import Audit, Me
 from website.api.views.bots import Bots
+from website.api.views.challenges import Blocks, ChallengeResults, Challenges
+from website.api.views.feeds import Following, OwnFeed
 from website.api.views.ladders import History, LadderEntries, Ladders, Leaderboard, UnusualPairs
 from website.api.views.leagues import Leagues, Seasons
-from website.api.views.matches import Challenges, Games, Matches
+from website.api.views.matches import Games, Matches
 from website.api.views.planning import EstimateView, LeagueForecast
 from website.api.views.results import Results
 from website.api.views.search import Search
@@ -30,6 +32,7 @@ register_converter(NumberConverter, "number")
 BOT, VERSION = "bots/<slug:slug>/", "bots/<slug:slug>/versions/<number:number>/"
 LADDER, LEAGUE = "ladders/<slug:slug>/", "leagues/<slug:slug>/"
 MATCH, GAME = "matches/<number:match_id>/", "matches/<number:match_id>/games/<number:number>/"
+CHALLENGE = "challenges/<number:challenge_id>/"
 TOURNAMENT = "tournaments/<slug:slug>/"
 
 bots = [
@@ -71,8 +74,21 @@ matches = [
     path(GAME + "events/", Games.as_view({"get": "events"})),
     path(GAME + "decisions/<number:seat>/", Games.as_view({"get": "decisions"})),
     path(GAME + "output/", Games.as_view({"get": "output"})),
-    path("challenges/", Challenges.as_view({"post": "create"}), name="challenges"),
     path("results/", Results.as_view({"get": "list"}), name="results"),
+]
+challenges = [
+    path("challenges/", Challenges.as_view({"get": "list", "post": "create"}), name="challenges"),
+    path(CHALLENGE, ChallengeResults.as_view({"get": "retrieve"}), name="challenge"),
+    *(
+        path(f"{CHALLENGE}{verb}/", Challenges.as_view({"post": verb}))
+        for verb in ("accept", "refuse", "withdraw")
+    ),
+    path(BOT + "challenges/", Challenges.as_view({"post": "send"})),
+    path("blocks/", Blocks.as_view({"get": "list"}), name="blocks"),
+    path(
+        "blocks/<str:username>/",
+        Blocks.as_view({"put": "update", "delete": "destroy"}),
+    ),
 ]
 tournaments = [
     path(
@@ -99,6 +115,14 @@ leagues = [
     path(LEAGUE + "seasons/", Seasons.as_view({"get": "list"})),
     path(LEAGUE + "seasons/<number:number>/", Seasons.as_view({"get": "retrieve"})),
 ]
+following = [
+    path("feed/", OwnFeed.as_view({"get": "retrieve"}), name="feed"),
+    path("following/", Following.as_view({"get": "retrieve"}), name="following"),
+    path(
+        "following/<slug:kind>/<str:name>/",
+        Following.as_view({"put": "update", "delete": "destroy"}),
+    ),
+]
 rest = [
     path("search/", Search.as_view({"get": "retrieve"}), name="search"),
     path("me/", Me.as_view({"get": "retrieve"}), name="me"),
@@ -108,5 +132,10 @@ rest = [
 
 urlpatterns = [
     path("", docs.index, name="index"),
-    path("v1/", include([*bots, *ladders, *matches, *tournaments, *leagues, *rest])),
+    path(
+        "v1/",
+        include(
+            [*bots, *ladders, *matches, *challenges, *tournaments, *leagues, *following, *rest]
+        ),
+    ),
 ]

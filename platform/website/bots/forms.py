@@ -124,6 +124,11 @@ class EditForm(Described):
         required=False,
         help_text=_("Others can play their bots against it in unrated matches."),
     )
+    asks_first = forms.BooleanField(
+        label=_("Ask me before a challenge starts"),
+        required=False,
+        help_text=_("You accept or refuse on your challenges page. Otherwise they start at once."),
+    )
     source_is_public = forms.BooleanField(
         label=_("Source is public"),
         required=False,

@@ -32,7 +32,7 @@ from arena.actions.matches.order_gauntlet import order_gauntlet
 from arena.actions.matches.order_trial import order_trial
 from arena.models import Bot, BotTally, Match, Version
 from website.bots.bot_page import bot_page_of, of_versions, version_rows
-from website.bots.challenges import may_be_challenged
+from website.bots.challenge_form import may_be_challenged
 from website.bots.filters import BotPageFilter
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
 from website.bots.lookup import sees_more

@@ -67,7 +67,7 @@ def _event(
     """Identify events by league and start, so that a start stays the same event as a season."""
     event = Event()
     moment = start.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-    event.add("uid", f"league-{league.pk}-{moment}@{_here()}.kingsbench")
+    event.add("uid", f"league-{league.pk}-{moment}@{platform_id()}.kingsbench")
     event.add("dtstamp", _whole(changed))
     event.add("dtstart", _whole(start))
     event.add("summary", summary)
@@ -75,7 +75,7 @@ def _event(
     return event
 
 
-def _here() -> str:
+def platform_id() -> str:
     """Identify this platform under any host name."""
     return salted_hmac("website.leagues.feed", "uid").hexdigest()[:16]
 

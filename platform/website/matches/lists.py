@@ -7,6 +7,7 @@ from django.db.models import Prefetch, QuerySet
 
 from arena.models import Bot, Ladder, Match, Seat
 from arena.models.matches import OPEN
+from website.accounts.models import User
 
 SHOWN = (*OPEN, Match.Purpose.TOURNAMENT)
 PRIVATE = ("version__bot__owner__password", "version__bot__owner__email", "version__failure")
@@ -57,24 +58,24 @@ def seats_of(match: Match) -> tuple[Seated, ...]:
     )
 
 
-def public_matches() -> QuerySet[Match]:
-    """Return public matches with seats and bots, newest first.
+def public_matches(viewer: User | None = None) -> QuerySet[Match]:
+    """Return public matches, or this viewer's, with seats and bots, newest first.
 
     Private columns stay in the database: some rows are cached.
     """
     seats = Seat.objects.select_related("version__bot__owner").defer(*PRIVATE)
     return (
-        Match.objects.seen_by(None)
+        Match.objects.seen_by(viewer)
         .select_related("ladder", "pairing__round__tournament")
         .prefetch_related(Prefetch("seats", queryset=seats.order_by("position")))
         .order_by("-id")
     )
 
 
-def listed_matches() -> QuerySet[Match]:
+def listed_matches(viewer: User | None = None) -> QuerySet[Match]:
     """As `public_matches`, with a list's columns only."""
     seats = Seat.objects.select_related("version__bot").only(*SEAT_FIELDS).order_by("position")
-    matches = public_matches().prefetch_related(None).only(*FIELDS)
+    matches = public_matches(viewer).prefetch_related(None).only(*FIELDS)
     return matches.prefetch_related(Prefetch("seats", queryset=seats))
 
 

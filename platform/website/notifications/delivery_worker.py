@@ -18,6 +18,7 @@ from arena.actions.notifications.notify import notify
 from arena.database_clock import database_now
 from arena.models import Notification
 from website.notifications import words
+from website.notifications.discord import discord_body
 from website.notifications.mails import send_mail
 from website.notifications.models import Delivery, Webhook
 from website.notifications.webhook_client import Answer, WebhookRequest, post
@@ -58,10 +59,11 @@ def look_up_hooks(*, now: datetime) -> int:
         ]
     )
     hooks: dict[int, list[Webhook]] = {}
-    for hook in Webhook.objects.active().filter(owner__in={one.user_id for one in new}):
+    owners = {one.user_id for one in new}
+    for hook in Webhook.objects.active().filter(owner__in=owners).select_related("owner"):
         hooks.setdefault(hook.owner_id, []).append(hook)
     Delivery.objects.bulk_create(
-        Delivery(webhook=hook, event=one.kind, body=body_of(one), due_at=now)
+        Delivery(webhook=hook, event=one.kind, body=body_for(hook, one), due_at=now)
         for one in new
         for hook in hooks.get(one.user_id, [])
         if one.kind in hook.events
@@ -70,6 +72,12 @@ def look_up_hooks(*, now: datetime) -> int:
     for hook in {hook.pk: hook for several in hooks.values() for hook in several}.values():
         hook.forget_old()
     return len(new)
+
+
+def body_for(hook: Webhook, notification: Notification) -> dict[str, Any]:
+    if hook.is_signed:
+        return body_of(notification)
+    return discord_body(notification, hook.owner)
 
 
 def body_of(notification: Notification) -> dict[str, Any]:
@@ -141,7 +149,7 @@ def _is_mine(delivery: Delivery, now: datetime) -> bool:
 def _posted(deliveries: list[Delivery]) -> list[Answer]:
     """Run the event loop in its own thread, as ours may have one; never wait for hung DNS."""
     letters = [
-        WebhookRequest(one.webhook.url, one.webhook.secret, one.message_id, one.body, one.tries)
+        WebhookRequest(one.webhook.url, one.webhook.key, one.message_id, one.body, one.tries)
         for one in deliveries
     ]
 

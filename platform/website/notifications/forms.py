@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models import Notification, NotificationPreferences
 from arena.models.notifications import Channel, default_channels
+from website.notifications.models import Webhook
 from website.notifications.ssrf_guard import BadDestination, check_url
 from website.notifications.webhooks import EVENTS
 
@@ -54,7 +55,9 @@ def _name(kind: Notification.Kind, channel: Channel) -> str:
     return f"{kind.name}_{channel.name}".lower()
 
 
-class HookForm(forms.Form):
+class HookEventsForm(forms.Form):
+    """Address and events of a webhook."""
+
     url = forms.CharField(
         label=_("Address"),
         max_length=500,
@@ -77,5 +80,18 @@ class HookForm(forms.Form):
         return url
 
 
-class HookEditForm(HookForm):
+class HookForm(HookEventsForm):
+    kind = forms.ChoiceField(
+        label=_("Messages"),
+        choices=Webhook.Kind.choices,
+        initial=Webhook.Kind.SIGNED,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    def clean_kind(self) -> Webhook.Kind:
+        return Webhook.Kind(self.cleaned_data["kind"] or Webhook.Kind.SIGNED)
+
+
+class HookEditForm(HookEventsForm):
     is_active = forms.BooleanField(label=_("Enabled"), required=False)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.leased import DueQuerySet
@@ -38,9 +39,14 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 class Webhook(models.Model):
     """`secret` signs messages, so it is stored in plain. `failures` in a row switch it off."""
 
+    class Kind(models.TextChoices):
+        SIGNED = "signed", _("signed, for a program of yours")
+        DISCORD = "discord", _("Discord, or a service that reads the same messages")
+
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
     )
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.SIGNED)
     url = models.CharField(max_length=500)
     events: models.JSONField[list[str], list[str]] = models.JSONField()
     secret = models.CharField(max_length=80, default=new_secret)
@@ -55,6 +61,15 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return self.url
+
+    @property
+    def is_signed(self) -> bool:
+        return self.kind == self.Kind.SIGNED
+
+    @property
+    def key(self) -> str:
+        """Return what signs its messages, or nothing."""
+        return self.secret if self.is_signed else ""
 
     @property
     def host(self) -> str:

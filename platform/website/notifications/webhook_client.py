@@ -1,4 +1,4 @@
-"""Post to webhooks, signed by Standard Webhooks.
+"""Post to webhooks, most signed by Standard Webhooks.
 
 Source: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 """
@@ -34,6 +34,8 @@ class Answer(NamedTuple):
 
 
 class WebhookRequest(NamedTuple):
+    """A message; without a secret it is not signed."""
+
     url: str
     secret: str
     message_id: UUID
@@ -67,17 +69,15 @@ async def post(letter: WebhookRequest, names: Executor) -> Answer:
 async def _post(letter: WebhookRequest, names: Executor) -> Answer:
     loop = asyncio.get_running_loop()
     where = await loop.run_in_executor(names, resolve, letter.url, letter.turn)
-    request, timestamp = json.dumps(letter.body, ensure_ascii=False).encode(), int(time.time())
-    message_id = f"msg_{letter.message_id.hex}"
+    request = json.dumps(letter.body, ensure_ascii=False).encode()
     headers = {
         "host": where.url.netloc,
         "content-type": "application/json",
         "user-agent": "Kingsbench",
         "accept-encoding": "identity",
-        "webhook-id": message_id,
-        "webhook-timestamp": str(timestamp),
-        "webhook-signature": signature(letter.secret, message_id, timestamp, request),
     }
+    if letter.secret:
+        headers |= _signed(letter, request)
     url = httpx.URL(letter.url).copy_with(host=where.address, fragment=None)
     named = {"sni_hostname": where.url.hostname}  # checked against the certificate
     async with (
@@ -85,6 +85,15 @@ async def _post(letter: WebhookRequest, names: Executor) -> Answer:
         web.stream("POST", url, content=request, headers=headers, extensions=named) as response,
     ):
         return Answer(response.status_code, await _beginning(response))
+
+
+def _signed(letter: WebhookRequest, request: bytes) -> dict[str, str]:
+    message_id, timestamp = f"msg_{letter.message_id.hex}", int(time.time())
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": signature(letter.secret, message_id, timestamp, request),
+    }
 
 
 async def _beginning(response: httpx.Response) -> str:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.actions.errors import Refused
 from website.http import OwnRequest
-from website.notifications.forms import HookEditForm, HookForm
+from website.notifications.forms import HookEditForm, HookEventsForm, HookForm
 from website.notifications.models import Webhook
 from website.notifications.webhooks import edit_hook, make_hook, renew_secret, send_again, send_test
 
@@ -31,7 +31,7 @@ def hooks(request: OwnRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            return _detail(request, made, secret=made.secret)
+            return _detail(request, made, secret=made.key)
     context = {"form": form, "hooks": request.user.webhooks.all()}
     return render(request, "account/webhooks.html", context, status=_status(form))
 
@@ -73,7 +73,7 @@ def _detail(
     return render(request, "account/webhook.html", context, status=_status(form))
 
 
-def _status(form: HookForm) -> HTTPStatus:
+def _status(form: HookEventsForm) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
 
 
@@ -82,7 +82,11 @@ def _status(form: HookForm) -> HTTPStatus:
 @require_POST
 def renew(request: OwnRequest, pk: int) -> HttpResponse:
     found = _own(request, pk)
-    renew_secret(hook=found)
+    try:
+        renew_secret(hook=found)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("accounts:webhook", found.pk)
     return _detail(request, found, secret=found.secret)
 
 

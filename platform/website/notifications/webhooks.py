@@ -12,6 +12,7 @@ from arena.actions.workers.enqueue import enqueue_task
 from arena.models import Notification
 from engine.messages import gettext_noop as _
 from website.accounts.models import User
+from website.notifications.discord import discord_test
 from website.notifications.models import Delivery, Webhook, new_secret
 from website.notifications.ssrf_guard import check_url
 
@@ -26,13 +27,19 @@ class HookRefused(Refused):
 
 
 @transaction.atomic
-def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
+def make_hook(
+    *,
+    owner: User,
+    url: str,
+    events: Collection[str],
+    kind: Webhook.Kind = Webhook.Kind.SIGNED,
+) -> Webhook:
     """Create a webhook. Raise BadDestination or HookRefused."""
     lock_person(person=owner)
     if owner.webhooks.count() >= MOST_HOOKS:
         words = _("You have %(most)d webhooks, which is the limit. Delete one first.")
         raise HookRefused(words, most=MOST_HOOKS)
-    return owner.webhooks.create(url=_checked(url), events=_known(events))
+    return owner.webhooks.create(kind=kind, url=_checked(url), events=_known(events))
 
 
 def edit_hook(*, hook: Webhook, url: str, events: Collection[str], is_active: bool) -> None:
@@ -47,6 +54,9 @@ def edit_hook(*, hook: Webhook, url: str, events: Collection[str], is_active: bo
 
 
 def renew_secret(*, hook: Webhook) -> None:
+    """Raise HookRefused if its messages are not signed."""
+    if not hook.is_signed:
+        raise HookRefused(_("Messages of this webhook are not signed, so it needs no secret."))
     hook.secret = new_secret()
     hook.save(update_fields=["secret"])
 
@@ -54,7 +64,8 @@ def renew_secret(*, hook: Webhook) -> None:
 def send_test(*, hook: Webhook) -> Delivery:
     """Order a test message. Raise HookRefused if many wait."""
     at = timezone.now().isoformat(timespec="seconds")
-    return _order(hook, event=TEST, body={"type": TEST, "timestamp": at, "data": {}})
+    signed = {"type": TEST, "timestamp": at, "data": {}}
+    return _order(hook, event=TEST, body=signed if hook.is_signed else discord_test(hook.owner))
 
 
 def send_again(*, delivery: Delivery) -> Delivery:

@@ -29,6 +29,7 @@ class _Text(NamedTuple):
 _VERSION = ("bots:version", ("slug", "version"))
 _BOT = ("bots:detail", ("slug",))
 _MATCH = ("matches:detail", ("match",))
+_CHALLENGE = ("challenges:detail", ("challenge",))
 _LADDER = ("ladders:leaderboard", ("ladder_slug",))
 _TOURNAMENT = ("tournaments:detail", ("tournament_slug",))
 _SEASON = ("leagues:season", ("league_slug", "season"))
@@ -59,6 +60,13 @@ TEXTS: dict[str, _Text] = {
         _("Season %(season)d of “%(league)s” is over: %(places)s."), *_SEASON
     ),
     Kind.CHALLENGE: _Text(_("The challenge by %(challenger)s is finished: %(results)s."), *_MATCH),
+    Kind.CHALLENGE_ASKED: _Text(
+        _("%(challenger)s challenges %(opponent)s to %(matches)s. Accept or refuse it."),
+        *_CHALLENGE,
+    ),
+    Kind.CHALLENGE_ANSWERED: _Text(
+        _("Your challenge of %(opponent)s by %(challenger)s: %(answer)s."), *_CHALLENGE
+    ),
     Kind.WEBHOOK_STOPPED: _Text(
         _("The webhook to %(host)s was disabled because it kept failing."), *_WEBHOOK
     ),
@@ -100,6 +108,8 @@ def _line(notification: Notification) -> NotificationText:
     params = {key: _plain(value) for key, value in notification.params.items()}
     words = params | _phrases(notification.kind, params)
     text, route, args = TEXTS[notification.kind]
+    if notification.kind == Kind.CHALLENGE and params.get("challenge"):
+        route, args = _CHALLENGE
     return NotificationText(
         notification,
         str(text) % words,
@@ -121,6 +131,12 @@ def _phrases(kind: str, params: Params) -> Params:
     if kind == Kind.CHALLENGE:
         pairs = zip(params["bots"], params["ranks"], strict=True)
         return {"results": _places((bot, rank) for bot, rank in pairs)}
+    if kind == Kind.CHALLENGE_ANSWERED:
+        return {"answer": gettext("accepted") if params["accepted"] else gettext("refused")}
+    if kind == Kind.CHALLENGE_ASKED:
+        count = params["matches"]
+        words = ngettext("%(count)d match", "%(count)d matches", count)
+        return {"matches": words % {"count": count}}
     bots = params.get("bots", [])
     if kind == Kind.SEASON_MADE:
         words = gettext("%(bot)s in division %(division)d")

@@ -28,7 +28,7 @@ from engine.messages import gettext_noop as _
 from engine.record import BadRecord
 from engine.record import replay as replay_record
 from website.accounts.models import User
-from website.bots.challenges import may_be_challenged
+from website.bots.challenge_form import may_be_challenged
 from website.bots.lookup import bot_or_404
 from website.games.registry import site_game
 from website.http import OwnRequest, live_page

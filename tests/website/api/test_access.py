@@ -100,6 +100,7 @@ def test_each_scope_opens_its_own_and_nothing_else(
         "bots:write": ("PATCH", "bots/alcuin/", {"description": "x"}),
         "challenges:write": ("POST", "challenges/", challenge),
         "entries:write": ("POST", "tournaments/nowhere/entries/", {"bot": "alcuin"}),
+        "following:write": ("PUT", "following/bots/bede/", {}),
         "organise": ("POST", "ladders/", TERMS),
     }
     for held in set(Token.Scope.values) - {"organise"}:

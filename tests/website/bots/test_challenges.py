@@ -25,8 +25,14 @@ def test_a_challenge_is_ordered_and_watched_by_everybody(
     assert PAGE in visit(as_alice, "/bots/bede/").hrefs
     response = as_alice.post(PAGE, form(alices_bot, ladder))
     match = Match.objects.get()
-    assert response.headers["Location"] == f"/matches/{match.pk}/"
-    for page in (f"/matches/{match.pk}/", "/matches/", "/bots/bede/", "/bots/alcuin/"):
+    assert response.headers["Location"] == f"/challenges/{match.challenge_id}/"
+    for page in (
+        f"/challenges/{match.challenge_id}/",
+        f"/matches/{match.pk}/",
+        "/matches/",
+        "/bots/bede/",
+        "/bots/alcuin/",
+    ):
         assert "challenge, unrated" in visit(visitor, page)
     Match.objects.update(status="finished", finished_at=timezone.now())
     assert f"/matches/{match.pk}/" not in visit(visitor, f"/ladders/{ladder.slug}/").html

@@ -50,7 +50,15 @@ PARAMS: dict[str, dict[str, Any]] = {
         "bots": [BOT | {"division": 1, "place": 1}], "champion": "Bede", "champion_slug": "bede",
     },
     "challenge.finished": {
-        "match": 9, "challenger": "Bede", "bots": ["Bede", "Alcuin"], "ranks": [1, 2]
+        "match": 9, "challenge": 8, "matches": 2, "challenger": "Bede",
+        "bots": ["Bede", "Alcuin"], "points": [3.0, 1.0], "ranks": [1, 2],
+    },
+    "challenge.asked": {
+        "challenge": 8, "challenger": "Bede", "opponent": "Alcuin", "matches": 2,
+        "until": "2030-01-01T00:00:00+00:00",
+    },
+    "challenge.answered": {
+        "challenge": 8, "challenger": "Alcuin", "opponent": "Bede", "matches": 2, "accepted": True
     },
     "webhook.stopped": {"webhook": 4, "host": "hooks.example.org"},
 }  # fmt: skip

@@ -24,9 +24,11 @@ NUL = "alcuin\0"
 TEXTS = (
     *("bot", "reason", "number", "all", "order", "name", "note", "description", "ladder"),
     *("username", "login", "password", "theme", "language", "next", "url", "a", "b", "email"),
-    *("entrants", "web"),
+    *("entrants", "web", "answer", "follow", "kind", "dominion-cards"),
 )
-NUMBERS = ("pairing", "entrant", "pick", "events", "scopes", "seats", "games")
+NUMBERS = (
+    *("pairing", "entrant", "pick", "events", "scopes", "seats", "games", "matches", "seed"),
+)
 SENT = {f"seed-{NUL}": "1", "seed-bede": MANY} | dict.fromkeys(TEXTS, NUL)
 SENT |= dict.fromkeys(NUMBERS, MANY)
 
@@ -95,6 +97,12 @@ def _pages(match: int) -> list[str]:
             f"notifications/?before={odd}&kind={odd}",
             f"accounts/webhooks/{odd}/",
             f"cards/{odd}/",
+            f"challenges/{odd}/",
+            f"challenges/?before={odd}&box={odd}",
+            f"feed/?before=match-{odd}.{odd}-1",
+            f"people/{odd}/matches.atom",
+            f"bots/{odd}/matches.atom",
+            f"tournaments/{odd}/news.atom",
         )
     ]
 
@@ -113,6 +121,8 @@ def _api_pages() -> list[str]:
     pages += [f"bots/alcuin/versions/{odd}/" for odd in ODD]
     pages += [f"matches/{odd}/" for odd in ODD]
     pages += [f"audit/?target={odd}&verb={odd}" for odd in ODD]
+    pages += [f"challenges/?box={odd}&cursor={odd}" for odd in ODD]
+    pages += [f"feed/?before={odd}" for odd in ODD]
     return [f"/api/v1/{page}" for page in (*pages, f"matches/{'9' * 18}/")]
 
 
@@ -134,6 +144,8 @@ def _forms(match: int) -> list[str]:
         "ladder": {"": "a-ladder"},
         "other": {"": "bede"},
         "match_id": {"": str(match)},
+        "kind": {"": "bots"},
+        "name": {"": "bede"},
     }
 
     def filled(space: str, route: str) -> str:

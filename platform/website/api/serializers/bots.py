@@ -35,6 +35,7 @@ class BotSummary(BotRef):
             *BotRef.Meta.fields,
             "state",
             "takes_challenges",
+            "asks_first",
             "version",
             "created_at",
         )
@@ -94,6 +95,9 @@ class BotEdit(serializers.Serializer[Any]):
 
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     takes_challenges = serializers.BooleanField(required=False)
+    asks_first = serializers.BooleanField(
+        required=False, help_text="Do challenges wait until you accept them?"
+    )
     source_is_public = serializers.BooleanField(
         required=False, help_text="Can everyone read its accepted versions?"
     )

@@ -11,14 +11,12 @@ from arena.models import Fault, Match, Seat
 from website.api.serializers.fields import (
     BotRef,
     Freely,
-    KnownLadder,
     LadderRef,
     PlainFields,
     serialized,
     viewer_of,
 )
 from website.api.serializers.ladders import RatingChangeValues
-from website.competitions.verb_inputs import KnownBot
 from website.matches.report import FaultReport, GameReport, GameSeat
 
 
@@ -143,6 +141,7 @@ class MatchDetail(MatchSummary):
     class Meta(MatchSummary.Meta):
         fields: tuple[str, ...] = (
             *MatchSummary.Meta.fields,
+            "challenge",
             "config",
             "limits",
             "engine",
@@ -178,11 +177,3 @@ class Output(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     text = serializers.CharField(allow_blank=True)
-
-
-class ChallengeOrder(serializers.Serializer[Any]):
-    """An unrated match: the user's bot, an opponent, and the ladder whose rules apply."""
-
-    bot = KnownBot(help_text="One of your bots.")
-    opponent = KnownBot()
-    ladder = KnownLadder(help_text="Unrated. Only the rules of the ladder apply.")

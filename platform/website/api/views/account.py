@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from arena.actions.bots.delete_bot import DELETED_UPLOAD
 from arena.actions.guards import used_today
-from arena.models import Action, Bot, Match, Version
+from arena.models import Action, Bot, Challenge, Match, Version
 from website.accounts.models import Token
 from website.api.base import Resource
 from website.api.serializers.account import ActionLine, Profile
@@ -32,6 +32,7 @@ class Me(Resource[Token]):
             user.actions.filter(verb=DELETED_UPLOAD)
         )
         challenges = used_today(user.challenges.filter(purpose=Match.Purpose.CHALLENGE))
+        challenges += used_today(Challenge.objects.run_by(user).without_matches())
         left = {
             "bots": _left(settings.BOTS_PER_OWNER, own.count()),
             "uploads": _left(settings.UPLOADS_PER_DAY, uploads),

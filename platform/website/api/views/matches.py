@@ -12,12 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.actions.errors import NotKept, RulesChanged
-from arena.actions.matches.order_challenge import order_challenge
 from arena.models import Game, Match
 from website.accounts.models import Token
 from website.api.base import Resource
 from website.api.serializers.matches import (
-    ChallengeOrder,
     Events,
     MatchDetail,
     MatchSummary,
@@ -48,27 +46,32 @@ class Matches(VerbView[Match]):
     @extend_schema(responses=MatchDetail, summary="One match")
     def retrieve(self, _request: Request, match_id: int) -> Response:
         """With games; fault details are for the bot's owner."""
-        return self._described(self._match(match_id))
+        return described(self, self._match(match_id))
 
     def found(self, **at: Any) -> Match:
         return match_or_404(None, **at)
 
     def done(self, verb: Verb, result: Match, **at: Any) -> Response:
         is_new = verb.status == HTTPStatus.CREATED
-        return self._ordered(result) if is_new else self._described(self._match(**at))
+        return ordered(self, result) if is_new else described(self, self._match(**at))
 
     def _match(self, match_id: int) -> Match:
         return match_or_404(self.viewer, match_id)
 
-    def _described(self, match: Match, **more: Any) -> Response:
-        games = games_of(match) if match.has_result else []
-        reports = [GameReport(match, game, self.viewer) for game in games]
-        context = {**self.get_serializer_context(), "reports": reports}
-        return Response(MatchDetail(match, context=context).data, **more)
 
-    def _ordered(self, match: Match) -> Response:
-        at = {"Location": reverse("api:match", args=[match.pk])}
-        return self._described(self._match(match.pk), status=HTTPStatus.CREATED, headers=at)
+def described(view: Resource[Any], match: Match, **more: Any) -> Response:
+    """Return a match with its games, as the user may see it."""
+    games = games_of(match) if match.has_result else []
+    reports = [GameReport(match, game, view.viewer) for game in games]
+    context = {**view.get_serializer_context(), "reports": reports}
+    return Response(MatchDetail(match, context=context).data, **more)
+
+
+def ordered(view: Resource[Any], match: Match) -> Response:
+    """Return a new match, with its address."""
+    at = {"Location": reverse("api:match", args=[match.pk])}
+    found = match_or_404(view.viewer, match.pk)
+    return described(view, found, status=HTTPStatus.CREATED, headers=at)
 
 
 class Games(Resource[Match]):
@@ -125,17 +128,3 @@ class Games(Resource[Match]):
         match = match_or_404(self.viewer, match_id)
         games = match.games.all() if match.has_result else Game.objects.none()
         return GameReport(match, get_object_or_404(games, number=number - 1), self.viewer)
-
-
-class Challenges(Matches):
-    """Unrated matches ordered by owners."""
-
-    write_scope = Token.Scope.CHALLENGES
-    paces = {"create": "challenges"}
-
-    @extend_schema(
-        request=ChallengeOrder, responses={201: MatchDetail}, summary="Challenge another bot"
-    )
-    def create(self, _request: Request) -> Response:
-        """The match is public and moves no rating."""
-        return self._ordered(order_challenge(challenger=self.user, **self.sent(ChallengeOrder)))

@@ -1,0 +1,79 @@
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from arena.actions.errors import NotYours, WrongState
+from arena.actions.matches.start_challenge import start_challenge
+from arena.actions.notifications.notify_challenge import notify_answered
+from arena.database_clock import database_now
+from arena.models import Block, Challenge
+from engine.messages import gettext_noop as _
+
+
+@transaction.atomic
+def accept_challenge(*, challenge: Challenge, by: AbstractBaseUser) -> Challenge:
+    """Start it with the versions that play now.
+
+    Raises NotYours, WrongState, BotUnfit, NoChallenge, NoJail.
+    """
+    challenge = _locked(challenge)
+    _require_answer(challenge, by)
+    start_challenge(challenge=challenge)
+    notify_answered(challenge=challenge)
+    return challenge
+
+
+@transaction.atomic
+def refuse_challenge(
+    *, challenge: Challenge, by: AbstractBaseUser, block: bool = False
+) -> Challenge:
+    """Refuse it, and with `block` all that this person sends. Raises NotYours, WrongState."""
+    challenge = _locked(challenge)
+    _require_answer(challenge, by)
+    _end(challenge, Challenge.State.REFUSED)
+    notify_answered(challenge=challenge)
+    if block:
+        block_person(owner=by, person=challenge.challenger)
+    return challenge
+
+
+@transaction.atomic
+def withdraw_challenge(*, challenge: Challenge, by: AbstractBaseUser) -> Challenge:
+    """Take back a challenge that waits. Raises NotYours, WrongState."""
+    challenge = _locked(challenge)
+    if not challenge.is_run_by(by):
+        raise NotYours(_("Only the challenger can withdraw a challenge."))
+    _require_waiting(challenge)
+    _end(challenge, Challenge.State.WITHDRAWN)
+    return challenge
+
+
+@transaction.atomic
+def block_person(*, owner: AbstractBaseUser, person: AbstractBaseUser) -> None:
+    """Refuse this person's challenges from now on, waiting ones too. Repeatable."""
+    if owner.pk == person.pk:
+        raise WrongState(_("You cannot block yourself."))
+    Block.objects.get_or_create(owner_id=owner.pk, blocked_id=person.pk)
+    waiting = Challenge.objects.received_by(owner).waiting().filter(challenger=person.pk)
+    waiting.update(state=Challenge.State.REFUSED, answered_at=database_now())
+
+
+def _locked(challenge: Challenge) -> Challenge:
+    found = Challenge.objects.select_related("bot", "opponent", "ladder", "challenger")
+    return found.select_for_update(of=["self"]).get(pk=challenge.pk)
+
+
+def _require_answer(challenge: Challenge, by: AbstractBaseUser) -> None:
+    if not challenge.is_answered_by(by):
+        raise NotYours(_("Only the owner of the challenged bot can answer."))
+    _require_waiting(challenge)
+
+
+def _require_waiting(challenge: Challenge) -> None:
+    if not challenge.is_waiting:
+        words = _("This challenge is %(state)s. Nothing can be changed about it any more.")
+        raise WrongState(words, state=challenge.present_state.label)
+
+
+def _end(challenge: Challenge, state: Challenge.State) -> None:
+    challenge.state, challenge.answered_at = state, database_now()
+    challenge.save(update_fields=["state", "answered_at"])

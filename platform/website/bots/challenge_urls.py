@@ -1,0 +1,14 @@
+"""URLs under /challenges/."""
+
+from django.urls import path
+
+from website.bots import challenges
+
+app_name = "challenges"
+urlpatterns = [
+    path("", challenges.index, name="index"),
+    path("block/", challenges.block, name="block"),
+    path("unblock/<int:pk>/", challenges.unblock, name="unblock"),
+    path("<int:pk>/", challenges.detail, name="detail"),
+    path("<int:pk>/answer/", challenges.answer, name="answer"),
+]

@@ -1,0 +1,132 @@
+"""Atom feeds (RFC 4287) of public results: the latest matches, and news of competitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import NAMESPACE_URL, uuid5
+
+from django.contrib.syndication.views import Feed
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext
+
+from arena.models import Bot, Ladder, League, Tournament
+from engine.messages import gettext_noop as _
+from website.feeds.feed import read_page
+from website.feeds.following import KINDS, targets
+from website.feeds.items import (
+    FeedItem,
+    Source,
+    entries_on,
+    matches_of,
+    matches_on,
+    rounds_of,
+    seasons_of,
+)
+from website.http import found_or_404
+from website.leagues.feed import platform_id
+from website.plain_text import show_invisible
+
+
+class About(NamedTuple):
+    """What a feed is about."""
+
+    kind: str
+    target: Any
+    name: str
+
+    @property
+    def path(self) -> str:
+        return reverse(KINDS[self.kind].route, args=[self.name])
+
+
+class DatedFeed(Atom1Feed):
+    """An empty feed is as old as what it is about, so that it stays the same."""
+
+    def latest_post_date(self) -> datetime:
+        since: datetime = self.feed["since"]
+        return super().latest_post_date() if self.items else since
+
+
+if TYPE_CHECKING:  # Django's own class takes no parameter
+    AnyFeed = Feed[FeedItem, About]
+else:
+    AnyFeed = Feed
+
+
+class PublicFeed(AnyFeed):
+    """What everyone may see, from the sources of its kind; the same ids under any host name."""
+
+    feed_type = DatedFeed
+
+    def __init__(self, kind: str, words: str, sources: Callable[[Any], Sequence[Source]]) -> None:
+        self.kind, self.words, self.sources = kind, words, sources
+
+    def get_object(self, _request: HttpRequest, name: str) -> About:  # type: ignore[override]
+        """Raise Http404 for what the public may not see."""
+        found = found_or_404(targets(None, self.kind), **KINDS[self.kind].selects(name))
+        return About(self.kind, found, getattr(found, KINDS[self.kind].named))
+
+    def title(self, about: About) -> str:
+        return gettext(self.words) % {"name": show_invisible(str(about.target))}
+
+    def link(self, about: About) -> str:
+        return about.path
+
+    def feed_guid(self, about: About) -> str:
+        return _urn(f"{self.words} {about.kind} {about.target.pk}")
+
+    def feed_extra_kwargs(self, about: About) -> dict[str, Any]:
+        target = about.target
+        return {"since": target.date_joined if self.kind == "people" else target.created_at}
+
+    def items(self, about: About) -> list[FeedItem]:
+        return read_page(self.sources(about.target)).items
+
+    def item_title(self, item: FeedItem) -> str:  # type: ignore[override]
+        return item.title
+
+    def item_link(self, item: FeedItem) -> str:
+        return item.path
+
+    def item_pubdate(self, item: FeedItem) -> datetime:
+        return item.at
+
+    item_updateddate = item_pubdate
+
+    def item_guid(self, item: FeedItem) -> str:
+        return _urn(f"{item.kind} {item.pk}")
+
+
+def _urn(text: str) -> str:
+    return uuid5(NAMESPACE_URL, f"{platform_id()} {text}").urn
+
+
+MATCHES, NEWS = _("Matches of %(name)s"), _("News of %(name)s")
+bot_matches = PublicFeed(
+    "bots", MATCHES, lambda bot: [matches_of(Bot.objects.seen_by(None).filter(pk=bot.pk), None)]
+)
+person_matches = PublicFeed(
+    "people", MATCHES, lambda one: [matches_of(Bot.objects.seen_by(None).filter(owner=one), None)]
+)
+ladder_matches = PublicFeed("ladders", MATCHES, lambda ladder: [matches_on(ladder)])
+ladder_news = PublicFeed(
+    "ladders", NEWS, lambda one: [entries_on(Ladder.objects.seen_by(None).filter(pk=one.pk), None)]
+)
+tournament_news = PublicFeed(
+    "tournaments",
+    NEWS,
+    lambda one: [rounds_of(Tournament.objects.seen_by(None).filter(pk=one.pk))],
+)
+
+
+def _of_league(league: League) -> list[Source]:
+    leagues = League.objects.seen_by(None).filter(pk=league.pk)
+    divisions = Tournament.objects.seen_by(None).filter(division__season__league=league)
+    return [seasons_of(leagues, None), rounds_of(divisions)]
+
+
+league_news = PublicFeed("leagues", NEWS, _of_league)

@@ -1,0 +1,109 @@
+"""What happened to all that a person follows, read when they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from arena.models import Bot, Follow, Ladder, League, Tournament
+from website.accounts.models import User
+from website.feeds.items import (
+    NEWEST,
+    PAGE,
+    FeedItem,
+    Slice,
+    Source,
+    entries_on,
+    matches_of,
+    rounds_of,
+    seasons_of,
+    versions_of,
+)
+
+
+class FeedPage(NamedTuple):
+    """Items, newest first, and the cursor of older ones, empty if there are none."""
+
+    items: list[FeedItem]
+    older: str
+
+
+def own_feed(person: User, cursor: str = "") -> FeedPage:
+    """Return a page of the person's feed: what they may see of what they follow."""
+    return read_page(_sources(person), cursor)
+
+
+def _sources(person: User) -> list[Source]:
+    ids = _followed(person)
+    bots = Bot.objects.seen_by(person).filter(Q(pk__in=ids["bot"]) | Q(owner__in=ids["person"]))
+    leagues = League.objects.seen_by(person).filter(pk__in=ids["league"])
+    cups = Tournament.objects.seen_by(person).filter(
+        Q(pk__in=ids["tournament"]) | Q(division__season__league__in=leagues)
+    )
+    ladders = Ladder.objects.seen_by(person).filter(pk__in=ids["ladder"])
+    return [
+        *(
+            [matches_of(bots, person), versions_of(bots, person)]
+            if _any(ids, "bot", "person")
+            else ()
+        ),
+        *([rounds_of(cups)] if _any(ids, "tournament", "league") else ()),
+        *([seasons_of(leagues, person)] if ids["league"] else ()),
+        *([entries_on(ladders, person)] if ids["ladder"] else ()),
+    ]
+
+
+def _followed(person: User) -> dict[str, list[int]]:
+    kinds = ("bot", "person", "ladder", "tournament", "league")
+    rows = Follow.objects.run_by(person).values_list(*kinds)
+    columns = zip(*rows, strict=True) if (rows := list(rows)) else ([] for _kind in kinds)
+    return {
+        kind: [pk for pk in column if pk is not None]
+        for kind, column in zip(kinds, columns, strict=True)
+    }
+
+
+def _any(ids: dict[str, list[int]], *kinds: str) -> bool:
+    return any(ids[kind] for kind in kinds)
+
+
+def read_page(sources: Sequence[Source], cursor: str = "") -> FeedPage:
+    """Merge a page of all sources by time; the cursor has a key for each kind."""
+    keys = _keys(cursor)
+    slices = {one.kind: one.read(keys.get(one.kind, NEWEST)) for one in sources}
+    taken = dict.fromkeys(slices, 0)
+    found: list[FeedItem] = []
+    while len(found) < PAGE and (kind := _next(slices, taken)):
+        item = slices[kind].items[taken[kind]]
+        taken[kind] += 1
+        keys[kind] = item.pk
+        found.append(item)
+    for kind, one in slices.items():
+        if taken[kind] == len(one.items):
+            keys[kind] = one.rest
+    is_more = any(taken[kind] < len(one.items) or one.rest for kind, one in slices.items())
+    older = ".".join(f"{kind}-{keys[kind]}" for kind in slices if kind in keys)
+    return FeedPage(found, older if is_more else "")
+
+
+def _next(slices: dict[str, Slice], taken: dict[str, int]) -> str:
+    """Return the kind with the newest item; empty if it cannot be known yet."""
+    heads = {}
+    for kind, one in slices.items():
+        if taken[kind] < len(one.items):
+            heads[kind] = one.items[taken[kind]].at
+        elif one.rest:
+            return ""
+    return max(heads, key=lambda kind: heads[kind]) if heads else ""
+
+
+def _keys(cursor: str) -> dict[str, int]:
+    """Read a cursor, without what is none."""
+    parts = [part.partition("-") for part in cursor[:200].split(".")]
+    return {
+        kind: min(int(key), NEWEST)
+        for kind, _dash, key in parts
+        if key.isascii() and key.isdecimal() and len(key) < 20
+    }

@@ -1,0 +1,103 @@
+"""What a person follows: found, followed, unfollowed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db.models import Model, QuerySet
+from django.db.models.functions import Lower
+from django.http import Http404
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from arena.actions.people.follow import follow
+from arena.models import Bot, Follow, Ladder, League, Tournament
+from website.accounts.models import User
+from website.http import found_or_404
+
+
+class Kind(NamedTuple):
+    """What can be followed: its field, the name in addresses, its page and title."""
+
+    field: str
+    named: str
+    route: str
+    title: Promise
+
+    def selects(self, name: str) -> dict[str, str]:
+        """Return the filter of what has this name; people are found in any case, by index."""
+        return {"lowered": name.lower()} if self.named == "username" else {"slug": name}
+
+
+KINDS = {
+    "bots": Kind("bot", "slug", "bots:detail", _("Bots")),
+    "people": Kind("person", "username", "person", _("People")),
+    "ladders": Kind("ladder", "slug", "ladders:leaderboard", _("Ladders")),
+    "tournaments": Kind("tournament", "slug", "tournaments:detail", _("Tournaments")),
+    "leagues": Kind("league", "slug", "leagues:detail", _("Leagues")),
+}
+ANYBODY = User.objects.alias(lowered=Lower("username"))
+NAMES = {kind.field: name for name, kind in KINDS.items()}
+
+
+class Followed(NamedTuple):
+    """A line of the list of what one follows."""
+
+    kind: str
+    name: str
+    title: str
+    path: str
+
+
+def targets(viewer: User | None, kind: str) -> QuerySet[Model]:
+    """Return what of this kind the viewer can follow. Raise Http404 for another kind."""
+    found: dict[str, QuerySet[Model]] = {
+        "bots": Bot.objects.seen_by(viewer),
+        "people": ANYBODY.filter(is_active=True),
+        "ladders": Ladder.objects.seen_by(viewer),
+        "tournaments": Tournament.objects.seen_by(viewer),
+        "leagues": League.objects.seen_by(viewer),
+    }  # type: ignore[dict-item]  # querysets of models
+    if kind not in found:
+        raise Http404
+    return found[kind]
+
+
+def follow_named(person: User, kind: str, name: str) -> None:
+    """Follow it; repeatable. Raise Http404 for what the person may not see, TooManyFollows."""
+    found = found_or_404(targets(person, kind), **KINDS[kind].selects(name))
+    follow(person=person, kind=KINDS[kind].field, target=found)
+
+
+def unfollow_named(person: User, kind: str, name: str) -> None:
+    """Unfollow it, even if it can no longer be seen. Raise Http404 for what is unknown."""
+    rows = targets(person, kind)
+    if not name.isprintable():
+        raise Http404
+    field, chosen = KINDS[kind].field, KINDS[kind].selects(name)
+    own = Follow.objects.run_by(person)
+    if kind == "people":
+        deleted, _by_model = own.filter(person__in=ANYBODY.filter(**chosen)).delete()
+    else:
+        deleted, _by_model = own.filter(**{f"{field}__slug": name}).delete()
+    if not deleted:
+        found_or_404(rows, **chosen)
+
+
+def followed_by(person: User) -> list[Followed]:
+    """Return what the person follows and can see, by kind and name."""
+    rows = Follow.objects.run_by(person).visible(person)
+    lines = [_line(row) for row in rows.select_related(*NAMES)]
+    order = list(KINDS)
+    return sorted(lines, key=lambda line: (order.index(line.kind), line.title.lower()))
+
+
+def _line(row: Follow) -> Followed:
+    kind = NAMES[row.kind]
+    name = getattr(row.target, KINDS[kind].named)
+    return Followed(kind, name, str(row.target), reverse(KINDS[kind].route, args=[name]))
+
+
+def is_followed(person: User, kind: str, target: Model) -> bool:
+    return Follow.objects.run_by(person).filter(**{KINDS[kind].field: target.pk}).exists()
