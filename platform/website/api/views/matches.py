@@ -13,7 +13,6 @@ from rest_framework.response import Response
 
 from arena.actions.errors import NotKept, RulesChanged
 from arena.models import Game, Match
-from website.accounts.models import Token
 from website.api.base import Resource
 from website.api.serializers.matches import (
     Events,
