@@ -105,7 +105,7 @@ def contexts_of_pages(django_test_environment: None) -> None:
             template_rendered.send(sender=template, template=template, context=context)
         return template.nodelist.render(context)
 
-    Template._render = render
+    Template._render = render  # type: ignore[attr-defined]  # as Django's tests do
 
 
 @pytest.fixture(autouse=True)
