@@ -238,19 +238,28 @@ def pack(source: Path) -> None:
     click.echo(f"Wrote {packing.pack(source)}.")
 
 
-@main.command()
-@click.argument("file", metavar="BOT.py|BOT.zip", type=click.Path(path_type=Path))
-@click.option("--to", "site", required=True, metavar="URL", help="Address of the platform.")
-@click.option("--name", help="Name of the bot there.  [default: name of the file]")
-@click.option("--ladder", metavar="NAME", help="Slug of the ladder; required for a new bot.")
-@click.option(
+site_option = click.option(
+    "--to", "site", required=True, metavar="URL", help="Address of the platform."
+)
+token_option = click.option(
+    "--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN."
+)
+wait_option = click.option(
     "--wait",
     default=120.0,
     show_default=True,
     metavar="SECONDS",
     help="How long to wait for the check.",
 )
-@click.option("--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN.")
+
+
+@main.command()
+@click.argument("file", metavar="BOT.py|BOT.zip", type=click.Path(path_type=Path))
+@site_option
+@click.option("--name", help="Name of the bot there.  [default: name of the file]")
+@click.option("--ladder", metavar="NAME", help="Slug of the ladder; required for a new bot.")
+@wait_option
+@token_option
 @click.pass_context
 def upload(
     context: click.Context,
@@ -278,15 +287,9 @@ def upload(
 @main.command()
 @click.argument("bot", metavar="BOT")
 @click.argument("ladder", metavar="LADDER")
-@click.option("--to", "site", required=True, metavar="URL", help="Address of the platform.")
-@click.option(
-    "--wait",
-    default=120.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long to wait for the check.",
-)
-@click.option("--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN.")
+@site_option
+@wait_option
+@token_option
 @click.pass_context
 def join(
     context: click.Context, bot: str, ladder: str, site: str, wait: float, token: str | None
@@ -307,8 +310,8 @@ def join(
 @main.command()
 @click.argument("bot", metavar="BOT")
 @click.argument("ladder", metavar="LADDER")
-@click.option("--to", "site", required=True, metavar="URL", help="Address of the platform.")
-@click.option("--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN.")
+@site_option
+@token_option
 def leave(bot: str, ladder: str, site: str, token: str | None) -> None:
     """Take your BOT off a LADDER. Its results stay."""
     from kit import report, uploading

@@ -116,11 +116,7 @@ def wait_for_entry(
 ) -> Any:
     """Wait for the ladder's check, at most `seconds`."""
     path = f"ladders/{entry['ladder']['slug']}/entries/{entry['bot']['slug']}/"
-    until = time.monotonic() + seconds
-    while entry["state"] == "checking" and time.monotonic() < until:
-        pause(PAUSE)
-        entry = platform.ask("GET", path)
-    return entry
+    return _checked(platform, entry, path, seconds, pause)
 
 
 def wait_for_check(
@@ -128,8 +124,14 @@ def wait_for_check(
 ) -> Any:
     """Wait for the check, at most `seconds`."""
     path = f"bots/{version['bot']}/versions/{version['number']}/"
+    return _checked(platform, version, path, seconds, pause)
+
+
+def _checked(
+    platform: Platform, found: Any, path: str, seconds: float, pause: Callable[[float], None]
+) -> Any:
     until = time.monotonic() + seconds
-    while version["state"] == "checking" and time.monotonic() < until:
+    while found["state"] == "checking" and time.monotonic() < until:
         pause(PAUSE)
-        version = platform.ask("GET", path)
-    return version
+        found = platform.ask("GET", path)
+    return found

@@ -89,9 +89,9 @@ def _builtins(node: Path) -> list[Path]:
             words, check=True, capture_output=True, text=True, timeout=20
         ).stdout
     except (OSError, subprocess.SubprocessError) as problem:
-        words = _("%(file)s does not run: %(problem)s; run: %(command)s")
+        reason = _("%(file)s does not run: %(problem)s; run: %(command)s")
         raise JailUnavailable(
-            words, file=str(node), problem=str(problem), command=INSTALL
+            reason, file=str(node), problem=str(problem), command=INSTALL
         ) from problem
     named = re.findall(r"^NODE_SHARED_BUILTIN_\w+=(/.+)$", output, re.MULTILINE)
     return [path for path in map(Path, named) if path.exists()]

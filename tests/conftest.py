@@ -15,7 +15,10 @@ from celery import current_app
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
+from django.template import Context, Template
+from django.test.signals import setting_changed, template_rendered
 from django.utils import translation
+from django.utils.safestring import SafeString
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 from kombu.simple import SimpleQueue
@@ -78,13 +81,32 @@ def own_state(settings: Settings, tmp_path: Path) -> None:
     """Use a temporary folder for uploads, cheap passwords, plain static names, no page cache."""
     settings.VAR = tmp_path / "var"
     settings.MEDIA_ROOT = tmp_path / "var" / "media"
-    cache = settings.CACHES["default"] | {"LOCATION": str(tmp_path / "var" / "cache")}
-    at_once = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
-    settings.CACHES = {"default": cache, "process": at_once}  # limits on log-ins count in the first
     settings.PAGE_CACHE_SECONDS = 0
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Use a temporary folder, and no cache of pages; once, as each change is kept for ever."""
+    folder = str(tmp_path_factory.mktemp("cache"))
+    at_once = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+    limits = django_settings.CACHES["default"] | {"LOCATION": folder}  # on log-ins
+    django_settings.CACHES = {"default": limits, "process": at_once}
+    setting_changed.send(sender=None, setting="CACHES", value=django_settings.CACHES, enter=True)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def contexts_of_pages(django_test_environment: None) -> None:
+    """Keep the context of each page for `response.context`, not those of its parts as well."""
+
+    def render(template: Template, context: Context) -> SafeString:
+        if context.template is template:
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    Template._render = render  # type: ignore[attr-defined]  # as Django's tests do
 
 
 @pytest.fixture(autouse=True)

@@ -234,7 +234,3 @@ class CardTotal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.card} on {self.ladder}"
-
-    @property
-    def lead_share(self) -> float | None:
-        return self.lead_points / self.leads if self.leads else None

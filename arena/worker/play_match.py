@@ -58,8 +58,8 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         what, rest = what_was_away(error)
         _settle(partial(return_match, match=match, error=what, counts=False, rest=rest))
     except HostFailure as failure:
-        what, rest = type(failure).__name__, message_of(failure)
-        reason = Message("%(what)s: %(rest)s", {"what": what, "rest": rest})
+        parts = {"what": type(failure).__name__, "rest": message_of(failure)}
+        reason = Message("%(what)s: %(rest)s", parts)
         counts = not is_stopping()  # a supervisor's signal reaches jails that have just begun, too
         _settle(lambda: return_match(match=match, error=reason, counts=counts))
     except Exception as error:

@@ -1,6 +1,7 @@
 """A test client that reads a page as a browser does, however its template is laid out."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpResponse
@@ -37,12 +38,13 @@ def collapsed(html: str) -> str:
 
 def _collapsed(html: str) -> str:
     html = re.sub(r"[ \t\r\n\f]+", " ", html)
-    html = re.sub(TAG, _collapsed_tag, html)
+    html = re.sub(TAG, lambda tag: _collapsed_tag(tag[0]), html)
     html = re.sub(rf" ?(</?(?:{BLOCKS})\b[^<>]*>) ?", r"\1", html)
     html = re.sub(r"(<\w[^<>]*>) ", r"\1", html)  # at the beginning of any element
     return re.sub(r" (</(?!span))", r"\1", html)  # some words end with a space for the next
 
 
-def _collapsed_tag(tag: re.Match[str]) -> str:
-    closed = re.sub(r" (?=/?>$)", "", tag[0])
+@lru_cache(10_000)
+def _collapsed_tag(tag: str) -> str:
+    closed = re.sub(r" (?=/?>$)", "", tag)
     return re.sub(r'class=" ?(.*?) ?"', r'class="\1"', closed)

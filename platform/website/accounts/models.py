@@ -106,11 +106,6 @@ class Token(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}...)"
 
-    @property
-    def is_live(self) -> bool:
-        lasts = self.expires_at is None or self.expires_at > timezone.now()
-        return lasts and self.revoked_at is None
-
     def revoke(self) -> None:
         """Keep the time of the first call."""
         if self.revoked_at is None:

@@ -36,7 +36,7 @@ class VerbView(Resource[Row]):
     def found(self, **at: Any) -> Row:
         return get_object_or_404(self.get_queryset(), **at)
 
-    def done(self, verb: Verb, _result: Any, **at: Any) -> Response:
+    def done(self, verb: Verb, _result: Any, /, **at: Any) -> Response:
         return self.described(**at, status=verb.status)
 
     def described(self, slug: str, **more: Any) -> Response:

@@ -4,11 +4,13 @@ import os
 import random
 import signal
 import time
+from datetime import timedelta
 
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.reap_leases import reap_leases
 from arena.actions.results.record_result import record_result
+from arena.database_clock import database_now
 from arena.hosts import claim_name
 from arena.models import Entry, Ladder, Match
 from arena.models.leased import ClaimLost
@@ -53,13 +55,15 @@ def work() -> None:
 
 
 def die() -> None:
-    """Kill a worker that holds three matches."""
+    """Kill a worker that holds three matches, shortly before its leases end."""
     if not os.fork():
         for _ in range(3):
             claim_match(worker=claim_name())
         os.kill(os.getpid(), signal.SIGKILL)
     _child, status = os.wait()
     assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+    soon = database_now() + timedelta(seconds=1)
+    assert Match.objects.filter(status="running").update(lease_until=soon) == 3
 
 
 def reap() -> int:

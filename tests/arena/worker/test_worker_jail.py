@@ -60,7 +60,7 @@ def test_a_hole_is_named_in_the_log_in_the_row_and_on_every_page(
     assert "open a TCP socket" in page
     assert "./kingsbench doctor" in page
     german = client.get("/", headers={"Accept-Language": "de"}).content.decode()
-    assert "die Sandbox hat Löcher, deshalb läuft nichts: Ein Bot könnte " in german
+    assert "die Sandbox hat Löcher, deshalb läuft nichts; möglich wäre: " in german
 
 
 def test_a_missing_program_is_named_with_the_line_that_installs_it(

@@ -51,9 +51,8 @@ def competitions(ladder: Ladder, alices_bot: Bot) -> None:
 
 
 def states() -> list[Any]:
-    rows = [*Tournament.objects.values(), *League.objects.values(), *Entry.objects.values()]
-    rows += [*Ladder.objects.values(), *RatingRun.objects.values()]
-    return [rows, Action.objects.count()]
+    kinds = (Tournament, League, Ladder, Entry, RatingRun)
+    return [*(list(kind._default_manager.values()) for kind in kinds), Action.objects.count()]
 
 
 @pytest.mark.usefixtures("competitions")

@@ -50,7 +50,7 @@ class Matches(VerbView[Match]):
     def found(self, **at: Any) -> Match:
         return match_or_404(None, **at)
 
-    def done(self, verb: Verb, result: Match, **at: Any) -> Response:
+    def done(self, verb: Verb, result: Any, /, **at: Any) -> Response:
         is_new = verb.status == HTTPStatus.CREATED
         return ordered(self, result) if is_new else described(self, self._match(**at))
 

@@ -144,8 +144,8 @@ def test_cards_count_by_who_gained_more_of_them(ladder: Ladder, bots: list[Bot])
     with_events(ladder, bots, gain(1, "Moat"))
     tally_results(ladder=ladder)
     moat, gold = (CardTotal.objects.get(card=name) for name in ("Moat", "Gold"))
-    assert (moat.games, moat.gained, moat.leads, moat.lead_share) == (2, 4, 2, 0.5)
-    assert (gold.games, gold.gained, gold.leads, gold.lead_share) == (2, 2, 0, None)
+    assert (moat.games, moat.gained, moat.leads, moat.lead_points) == (2, 4, 2, 1)
+    assert (gold.games, gold.gained, gold.leads, gold.lead_points) == (2, 2, 0, 0)
     assert CardTotal.objects.get(card="Village").gained == 0
 
 
