@@ -21,7 +21,8 @@ def note_static_files() -> None:
 
 
 def seed_paused() -> None:
-    """Seed a platform whose ladders are paused."""
+    """Seed a platform whose ladders are paused, without competitions."""
+    settings.FIRST_COMPETITIONS = False
     seed(Path(settings.VAR))
     Ladder.objects.update(state="paused")
 
