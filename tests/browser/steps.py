@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from playwright.sync_api import FilePayload, Page
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -17,6 +17,10 @@ PASSWORD = "a-castle-of-words-7"
 Theme = Literal["light", "dark"]
 Look = tuple[int, Theme]
 WIDTHS = (390, 1280)
+LEAST_TARGET = 44  # pixels that a thumb needs
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640}, "is_mobile": True, "has_touch": True,
+}  # fmt: skip
 THEMES: tuple[Theme, ...] = ("light", "dark")
 LOOKS: tuple[Look, ...] = ((390, "dark"), (1280, "light"))  # each width and each theme
 ALL_LOOKS: tuple[Look, ...] = (*LOOKS, (390, "light"), (1280, "dark"))

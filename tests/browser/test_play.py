@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
-from tests.browser.steps import ALL_LOOKS, sign_up, suits_everybody
+from tests.browser.steps import ALL_LOOKS, LEAST_TARGET, PHONE, sign_up, suits_everybody
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -110,6 +110,63 @@ def test_cards_are_picked_on_the_board_taken_back_and_sent(quiet_page: Page) -> 
     expect(page.locator(".news")).to_contain_text("Big Money draws 5 cards.")
     page.get_by_role("button", name="Resign").click()
     expect(page.get_by_role("heading", name="Resigned")).to_be_visible()
+
+
+def test_kingdomino_is_played_with_the_thumb(
+    new_context: CreateContextCallback, platform: str
+) -> None:
+    page = new_context(base_url=platform, **PHONE).new_page()
+    sign_up(page, "dorcas")
+    sit_down(page, "greedy", "Kingdomino with default rules")
+    board, dock = page.locator(".court.own .board"), page.locator(".dock")
+    while (state := state_of(page))[0] == "asking" and not board.locator(".spot").count():
+        expect(dock.get_by_role("button", name="Confirm")).to_be_disabled()
+        page.locator("#board .domino.choice").first.tap()
+        dock.get_by_role("button", name="Confirm").tap()
+        moved(page, state[1])
+    expect(board).to_be_in_viewport(ratio=0.95)
+    square = board.locator(".spot").nth(1)
+    box = square.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= LEAST_TARGET
+    square.tap()
+    expect(board.locator(".ghost")).to_be_visible()
+    first = ghost(page)
+    square.tap()
+    assert ghost(page) != first, "turned"
+    dock.get_by_role("button", name="Turn").tap()
+    dock.get_by_role("button", name="Undo").tap()
+    expect(board.locator(".ghost")).to_have_count(0)
+    expect(dock.get_by_role("button", name="Confirm")).to_be_disabled()
+    square.tap()
+    dock.get_by_text("As a list").tap()
+    expect(page.get_by_role("radio", checked=True)).to_have_count(1)
+    dock.get_by_role("button", name="Confirm").tap()
+    moved(page, state[1])
+
+
+def ghost(page: Page) -> str:
+    """Return where the domino is shown before it is placed."""
+    drawn = page.locator(".ghost .outline")
+    return " ".join(str(drawn.get_attribute(name)) for name in ("x", "y", "width", "height"))
+
+
+def test_hand_and_question_of_dominion_are_in_sight_on_a_phone(
+    new_context: CreateContextCallback, platform: str
+) -> None:
+    page = new_context(base_url=platform, **PHONE).new_page()
+    sign_up(page, "emilia")
+    sit_down(page, "big-money", FIRST_GAME)
+    expect(page.locator(".own .of-hand .face").first).to_be_in_viewport(ratio=1)
+    dock = page.locator(".dock")
+    for name in ("Confirm", "Play all", "Undo"):
+        expect(dock.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    page.locator(".own [data-card=Copper]").tap()
+    dock.get_by_role("button", name="Undo").tap()
+    expect(dock.get_by_role("button", name="Confirm")).to_be_disabled()
+    dock.get_by_role("button", name="Play all").tap()
+    moved(page, 0)
+    expect(page.get_by_role("heading", name="Buy a card?")).to_be_in_viewport(ratio=1)
 
 
 def test_without_scripts_the_form_alone_plays(

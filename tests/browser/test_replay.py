@@ -10,13 +10,24 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Page, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from engine.dominion.replay import seen_by
-from tests.browser.steps import ALL_LOOKS, finished_match, suits_everybody
+from tests.browser.steps import (
+    ALL_LOOKS,
+    LEAST_TARGET,
+    PHONE,
+    finished_match,
+    suits_everybody,
+)
 from tests.engine.test_replay import followed
 from tests.patience import PROMPT
 from tests.tooling.processes import within
+from website.games.registry import site_game
+from website.matches.result import Place, game_result
+from website.plain_text import minus
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -64,9 +75,11 @@ def test_a_game_is_watched_by_keyboard_alone(quiet_page: Page) -> None:
     assert shown(page) == first_turn
     page.keyboard.press("End")
     expect(sentence).to_contain_text("The game ends")
+    expect(page.locator("[data-part=result]")).to_have_text(re.compile(r" wins \d+ : \d+"))
     last = shown(page)
     page.keyboard.press("ArrowLeft")
     assert shown(page) < last
+    expect(page.locator("[data-part=result]")).to_be_empty()
     page.keyboard.press("Home")
     assert shown(page) == 0
     page.keyboard.press("9")
@@ -76,7 +89,10 @@ def test_a_game_is_watched_by_keyboard_alone(quiet_page: Page) -> None:
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.keyboard.press("?")
-    expect(page.get_by_text("play and pause")).to_be_visible()
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys.get_by_text("play and pause")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
     slider = page.get_by_role("slider", name="Current position")
     slider.focus()
     before = shown(page)
@@ -140,6 +156,59 @@ def test_what_a_seat_did_not_see_is_hidden_and_what_was_not_taken_is_shown(
     expect(page.get_by_role("tooltip")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("tooltip")).to_be_hidden()
+
+
+RESULTS = """async ([address, outcomes]) => {
+  const { resultOf } = await import("/static/js/replay/result.js");
+  const { loadBoard } = await import("/static/js/board/load.js");
+  const { words } = await loadBoard(address);
+  return outcomes.map((outcome) => resultOf({ names: ["A", "B", "C"], data: { outcome } }, words));
+}"""
+
+
+def test_the_page_says_who_won_as_the_match_page_does(quiet_page: Page) -> None:
+    page = quiet_page
+    page.goto("/replay/")
+    cases = [
+        ([30, -2, 9], [1, 3, 2], []),
+        ([30, 30, 9], [2, 1, 3], []),
+        ([30, 30, 9], [1, 1, 3], []),
+        ([30, 30, 30], [1, 1, 1], []),
+        ([30, 20, 9], [3, 1, 2], [0]),
+    ]
+    outcomes = [{"scores": one[0], "ranks": one[1], "faulted": one[2]} for one in cases]
+    places = [
+        [Place(name, rank, minus(score)) for name, score, rank in zip("ABC", *one[:2], strict=True)]
+        for one in cases
+    ]
+    with translation.override("en"):
+        tie_break = str(site_game("dominion").tie_break)
+        told = [
+            game_result(one, tie_break=tie_break, by_fault=bool(faulted))
+            for one, (_scores, _ranks, faulted) in zip(places, cases, strict=True)
+        ]
+    assert page.evaluate(RESULTS, ["/matches/words/dominion/", outcomes]) == told
+
+
+def test_a_phone_has_the_controls_at_the_thumb_and_all_kingdoms_in_one_view(
+    new_context: CreateContextCallback, platform: str
+) -> None:
+    page = new_context(base_url=platform, **PHONE).new_page()
+    watch(page, "kingdomino", "?at=60")
+    for court in page.locator(".court .board").all():
+        expect(court).to_be_in_viewport(ratio=0.99)
+    bar = page.locator(".player-bar")
+    for name in ("Previous turn", "Previous event", "Play", "Next event", "Next turn", "More"):
+        button = bar.get_by_role("button", name=name, exact=True)
+        expect(button).to_be_in_viewport(ratio=1)
+        box = button.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= LEAST_TARGET
+    bar.get_by_role("button", name="More").tap()
+    for control in (page.get_by_label("Speed"), page.get_by_role("button", name="Copy link")):
+        expect(control).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name="Game 2").tap()
+    expect(page).to_have_url(re.compile("/games/2/replay/"))
 
 
 @pytest.mark.parametrize("game", ["dominion", "kingdomino"])
