@@ -61,6 +61,12 @@ def test_cards_are_found_in_both_languages_and_misspelled(visitor: Client) -> No
     assert "<mark>Burggraben</mark>" in page(visitor, "burggraben")
 
 
+def test_german_pages_of_the_handbook_are_found_by_section(visitor: Client) -> None:
+    visitor.cookies["django_language"] = "de"
+    found = page(visitor, "Schmiede bringt drei")
+    assert 'href="/handbook/bots/tutorial/#schritt-3-karten-die-nachziehen"' in found
+
+
 def test_handbook_pages_are_found_in_the_other_language(visitor: Client) -> None:
     assert 'href="/handbook/ratings/"' in page(visitor, "wertung")
 
