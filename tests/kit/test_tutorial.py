@@ -79,7 +79,7 @@ def test_every_step_has_its_heading_file_command_and_table_in_order(ending: str)
         assert [part.index(one) for one in wanted] == sorted(part.index(one) for one in wanted)
 
 
-# --- commands ---------------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 @pytest.fixture
 def token(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     cast.a_ladder()
@@ -99,7 +99,8 @@ def test_the_commands_of_the_page_run_as_they_are_typed(
     text = (BOTS / f"{page}.md").read_text(encoding="utf-8")
     for asked in blocks_of(text, "json"):
         (tmp_path / "question.jsonl").write_text(asked)
-    lines = [line for block in blocks_of(text, "sh") for line in block.splitlines()]
+    blocks = [block.replace("\\\n", "") for block in blocks_of(text, "sh")]
+    lines = [line for block in blocks for line in block.splitlines()]
     typed = [shlex.split(line, comments=True) for line in lines]
     ours = [words[1:] for words in typed if words[0] == "./kingsbench"]
     assert len(ours) >= 6

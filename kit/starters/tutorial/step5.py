@@ -30,10 +30,10 @@ def curses(card: str) -> bool:
 
 
 def plan(*steps: tuple[str, int]) -> BuyPlan:
-    """`rich`: ten coins, that is one Gold more than at first, before Provinces."""
+    """Rich: one Gold before Provinces."""
     return BuyPlan(tuple(step for step in steps if step[0]), rich=10)
 
 
 def best(cards: Iterable[str]) -> str:
-    """The one with the most cards, coins and so on; an empty name if there is none."""
+    """The strongest, or an empty name."""
     return max(cards, key=lambda card: use(card)[1:], default="")

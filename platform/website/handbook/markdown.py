@@ -108,9 +108,10 @@ def _table(_self: RendererHTML, tokens: Sequence[Token], at: int, *_rest: Any) -
     )
 
 
-def _listing(self: RendererHTML, tokens: Sequence[Token], at: int, *_rest: Any) -> str:
-    escaped = RendererHTML.code_block(self, tokens, at, *_rest)
-    return escaped.replace("<pre>", '<pre tabindex="0">', 1)
+def _listing(self: RendererHTML, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    is_fence = tokens[at].type == "fence"
+    shown = (RendererHTML.fence if is_fence else RendererHTML.code_block)(self, tokens, at, *rest)
+    return shown.replace("<pre>", '<pre tabindex="0">', 1)
 
 
 def _heading(_self: RendererHTML, tokens: Sequence[Token], at: int, *_rest: Any) -> str:
