@@ -110,7 +110,23 @@ SECTIONS = [
     Section(
         _("For operators"),
         [
-            Doc("operators", _("Operation"), _("Settings, machines, backups and troubleshooting.")),
+            Doc("operators", _("Run a platform"), _("Start, settings, proxy, email and logins.")),
+            Doc("operators/data", _("Data and backup"), _("What is stored, and how to save it.")),
+            Doc(
+                "operators/jail",
+                _("The jail and its languages"),
+                _("What it needs, and what bots may use."),
+            ),
+            Doc(
+                "operators/many-machines",
+                _("Many machines"),
+                _("By hand, with compose, and more hosts."),
+            ),
+            Doc(
+                "operators/monitoring",
+                _("Health, logs and metrics"),
+                _("How to see that the platform runs."),
+            ),
             Doc("security", _("Security"), _("What keeps foreign code in its jail.")),
         ],
     ),

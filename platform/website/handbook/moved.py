@@ -8,7 +8,7 @@ from website.handbook.library import DOCS, Doc
 
 
 class Split(NamedTuple):
-    """The page that replaces an old one; `sections` of it that are elsewhere: `page#anchor`."""
+    """The page at an old address or in its place; `sections` that are elsewhere: `page#anchor`."""
 
     page: str
     sections: dict[str, str]
@@ -35,6 +35,29 @@ SPLIT = {
             "ratings": "bots/on-the-site#ratings",
             "your-bots-page": "bots/on-the-site#your-bots-page",
             "the-gauntlet": "bots/on-the-site#the-gauntlet",
+        },
+    ),
+    "operators": Split(
+        "operators",
+        {
+            "data": "operators/data#data",
+            "search": "operators/data#search",
+            "backup": "operators/data#backup",
+            "storage": "operators/data#storage",
+            "checks-of-uploads": "operators/jail#checks-of-uploads",
+            "the-jail": "operators/jail#the-jail",
+            "the-staging-folder": "operators/jail#the-staging-folder",
+            "containers": "operators/jail#containers",
+            "languages": "operators/jail#languages",
+            "runtimes": "operators/jail#runtimes",
+            "many-machines": "operators/many-machines",
+            "by-hand": "operators/many-machines#by-hand",
+            "with-compose": "operators/many-machines#with-compose",
+            "more-hosts": "operators/many-machines#more-hosts",
+            "uploads-in-a-bucket": "operators/many-machines#uploads-in-a-bucket",
+            "health": "operators/monitoring#health",
+            "logs": "operators/monitoring#logs",
+            "metrics-and-alerts": "operators/monitoring#metrics-and-alerts",
         },
     ),
 }

@@ -18,9 +18,9 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a document, in the reader's language if possible; an old address leads to the new."""
-    if slug in SPLIT:  # browsers keep the anchor
-        return redirect("handbook:page", SPLIT[slug].page, permanent=True)
     doc = DOCS.get(slug)
+    if doc is None and slug in SPLIT:  # browsers keep the anchor
+        return redirect("handbook:page", SPLIT[slug].page, permanent=True)
     if doc is None:
         raise Http404
     previous, following = around(doc)

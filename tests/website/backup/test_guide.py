@@ -13,7 +13,7 @@ from tests.patience import HANGS
 from tests.website.backup.places import Place, an_empty_place
 
 pytestmark = pytest.mark.services
-GUIDE = (ROOT / "docs" / "operators.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "operators" / "data.md").read_text("utf-8")
 CHAPTER = GUIDE[GUIDE.index("## Backup\n") : GUIDE.index("## Storage\n")]
 BACKUP, EMBEDDED, SERVER = re.findall(r"```sh\n(.*?)```", CHAPTER, re.DOTALL)
 UP = "KINGSBENCH_VAR=/srv/restored ./kingsbench up\n"

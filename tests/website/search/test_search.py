@@ -41,7 +41,7 @@ def test_every_kind_is_found_and_what_matched_is_marked(
     assert "<mark>Alcuin</mark> Cup" in shown
     assert f'href="/ladders/{ladder.slug}/"' in page(visitor, "first gam")
     assert '"/cards/moat/"' in page(visitor, "moat")
-    assert re.search(r'href="/handbook/operators/#[\w-]*search', page(visitor, "pg_trgm"))
+    assert re.search(r'href="/handbook/operators/data/#[\w-]*search', page(visitor, "pg_trgm"))
 
 
 def test_the_best_comes_first(alice: User, ladder: Ladder) -> None:
