@@ -46,8 +46,8 @@ class Row(NamedTuple):
 def measure(step: Path, opponent: Path, kingdom: str, deals: int) -> Row:
     shares = [_deal(step, opponent, KINGDOMS[kingdom], seed) for seed in range(deals)]
     low, high = _interval(shares)
-    percents = [round(100 * share, 1) for share in (fmean(shares), low, high)]
-    return Row(_name(opponent), kingdom, 2 * deals, *percents, digest(step))
+    share, low, high = (round(100 * one, 1) for one in (fmean(shares), low, high))
+    return Row(_name(opponent), kingdom, 2 * deals, share, low, high, digest(step))
 
 
 def _deal(step: Path, opponent: Path, config: dict[str, Any], seed: int) -> float:

@@ -6,7 +6,7 @@ from itertools import groupby
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Keyword, Literal, Name, Operator, Token
+from pygments.token import Comment, Keyword, Literal, Name, Operator
 from pygments.util import ClassNotFound
 
 CLASSES = {  # the first that fits; all else keeps the colour of the text
@@ -39,7 +39,7 @@ def _joined(pieces: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
         yield name, "".join(text for _, text in same)
 
 
-def _class(kind: type[Token]) -> str:
+def _class(kind: object) -> str:
     return next((name for known, name in CLASSES.items() if kind in known), "")
 
 
