@@ -39,7 +39,7 @@ def render(text: str, *, known: Collection[str], folder: str = "", language: str
     """Render a document from `folder` of docs/; link only to `known` ones. Raw HTML is escaped."""
     options = {"html": False, "highlight": lambda code, name, _: coloured(code, name)}
     markdown = MarkdownIt("commonmark", options).enable("table")
-    markdown.use(anchors_plugin, max_level=3)
+    markdown.use(anchors_plugin, max_level=6)
     for rule, drawn in RULES.items():
         markdown.add_render_rule(rule, drawn)
     tokens = markdown.parse(text)
