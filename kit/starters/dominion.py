@@ -2,7 +2,7 @@
 
 Try it: ./kingsbench play this_file.py big-money --seed 1
 
-Guide: docs/bot-authors.md. Your log has what you print.
+Guide: docs/bots/first-steps.md. Your log has what you print.
 """
 
 from kit.sdk import Answer, Request, Setup, count, default_answer, points

@@ -2,7 +2,7 @@
 
 Try it: ./kingsbench play this_file.py greedy --game kingdomino --seed 1
 
-Guide: docs/bot-authors.md. Your log has what you print.
+Guide: docs/bots/first-steps.md. Your log has what you print.
 """
 
 from engine.kingdomino.dominoes import DOMINOES

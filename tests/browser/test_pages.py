@@ -114,7 +114,7 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
         "play:against": bot,
         "play:failures": bot,
         "cards:detail": {"slug": "moat"},
-        "handbook:page": {"slug": "ratings"},
+        "handbook:page": {"slug": "bots/tutorial"},
     }
 
 

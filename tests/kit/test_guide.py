@@ -13,12 +13,20 @@ from engine.kingdomino.state import EVENTS
 from tests.hostile.programs import MANIFESTS, compiled, need, zipped
 from tests.kit.games import CLOCK, Ticks, load, play_on
 
-GUIDE = Path(__file__).parents[2] / "docs" / "bot-authors.md"
-PROTOCOL = GUIDE.with_name("protocol.md")
+DOCS = Path(__file__).parents[2] / "docs"
+PROTOCOL = DOCS / "protocol.md"
+PAGES = (
+    "first-steps", "reference", "dominion", "kingdomino", "searching", "other-languages",
+)  # fmt: skip
+
+
+def guide() -> str:
+    pages = [DOCS / "bots" / f"{page}.md" for page in PAGES]
+    return "\n".join(page.read_text(encoding="utf-8") for page in pages)
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    return re.findall(rf"```{language}\n(.*?)```", guide(), re.DOTALL)
 
 
 BLOCKS = blocks("python")
@@ -43,8 +51,7 @@ def test_the_guide_shows_bots_looks_into_the_engine_and_searches() -> None:
 
 @pytest.mark.parametrize("game", catalogue.games())
 def test_the_guide_explains_every_kind_of_decision(game: str) -> None:
-    guide = GUIDE.read_text(encoding="utf-8")
-    explained = set(re.findall(r"^\| `(\w+)` \|", guide, re.MULTILINE))
+    explained = set(re.findall(r"^\| `(\w+)` \|", guide(), re.MULTILINE))
     assert set(catalogue.games()[game].kinds) <= explained
 
 
@@ -123,5 +130,4 @@ def test_the_programs_of_the_guide_play_without_fault(
 
 def test_the_guide_shows_the_manifests() -> None:
     assert blocks("toml") == [MANIFESTS["node"]]
-    guide = GUIDE.read_text(encoding="utf-8")
-    assert '`language = "binary"` and `command = ["./bot"]`' in guide
+    assert '`language = "binary"` and `command = ["./bot"]`' in guide()

@@ -35,7 +35,7 @@ def blocks(page: str, begin: str, end: str) -> list[str]:
 
 
 ROLES, QUEUE, SETTINGS, UPGRADE, WEB, RECORDS, DELIVERY, BEAT = blocks(
-    "operators.md", "### By hand\n", "### With compose\n"
+    "operators/many-machines.md", "## By hand\n", "## With compose\n"
 )
 WORKER, RIGHTS = blocks("security.md", "## Workers on hosts of their own\n", "## Keep it up")[:2]
 

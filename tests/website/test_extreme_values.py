@@ -201,7 +201,7 @@ def addresses(world: dict[str, str]) -> list[str]:
         def word(match: re.Match[str], kind: str = kinds[0], route: str = route) -> str:
             name = match[1]
             if name == "slug":
-                known = {"cards": "moat", "docs": "bot-authors"} | OF_SPACE
+                known = {"cards": "moat", "handbook": "bots/first-steps"} | OF_SPACE
                 return known.get(kind, world["slug"])
             return world.get(name, "1")
 

@@ -4,8 +4,8 @@
 
    A bot reads one JSON object a line from its input and writes one line for each `hello` and each
    `decide`. Nothing else may go to the output: stderr is the log. The messages are explained in
-   docs/protocol.md, what is asked in docs/bot-authors.md. There is no JSON library in a static program
-   without one, so the first part of this file finds its way through the text by itself. */
+   docs/protocol.md, what is asked in docs/bots/dominion.md. There is no JSON library in a static
+   program without one, so the first part of this file finds its way through the text by itself. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

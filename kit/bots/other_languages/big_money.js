@@ -4,7 +4,7 @@
 //
 // A bot reads one JSON object a line from its input and writes one line for each `hello` and each
 // `decide`. Nothing else may go to the output: console.error is the log. The messages are explained in
-// docs/protocol.md, what is asked in docs/bot-authors.md.
+// docs/protocol.md, what is asked in docs/bots/dominion.md.
 "use strict";
 const readline = require("node:readline");
 

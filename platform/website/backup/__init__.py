@@ -1,1 +1,1 @@
-"""Backups of database and uploads, made while the platform runs; see docs/operators.md."""
+"""Backups of database and uploads, made while the platform runs; see docs/operators/data.md."""

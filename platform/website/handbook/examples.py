@@ -5,10 +5,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.utils.safestring import SafeString
 
 from engine import catalogue
 from website.games.contract import SiteGame
 from website.games.registry import site_game
+from website.handbook.colours import coloured
+from website.templatetags.kingsbench import pretty_json
 
 FILE = "decision_kinds.json"  # written and checked by a test
 
@@ -18,6 +21,10 @@ class Example(NamedTuple):
     words: str
     decision: dict[str, Any]
     picks: list[int]
+
+    @property
+    def coloured(self) -> SafeString:
+        return coloured(pretty_json(self.decision), "json")
 
     @property
     def picked(self) -> list[Any]:

@@ -34,7 +34,7 @@ class Doc(NamedTuple):
         return self.page_in(get_language())
 
     def page_in(self, language: str | None) -> Page:
-        return _rendered(self.path(language))
+        return _rendered(self.path(language), language if self.is_in(language) else "en")
 
 
 class Link(NamedTuple):
@@ -53,13 +53,23 @@ class Section(NamedTuple):
 
 SECTIONS = [
     Section(
-        _("For bot authors"),
+        _("Write a bot"),
         [
-            Doc("bot-authors", _("Write a bot"), _("From your first bot to a search.")),
-            Doc("ratings", _("What the rating means"), _("Interval, rank, and what changes them.")),
+            Doc("bots/first-steps", _("First steps"), _("A bot in five minutes.")),
+            Doc("bots/tutorial", _("Tutorial"), _("One bot, made better in five steps.")),
+            Doc("bots/testing", _("Test on your machine"), _("Play, watch, and ask again.")),
+            Doc("bots/common-mistakes", _("Common mistakes"), _("What a message means.")),
+            Doc("bots/searching", _("A bot that searches"), _("Let imagined games decide.")),
+            Doc("bots/other-languages", _("Other languages"), _("JavaScript, C and more.")),
+        ],
+    ),
+    Section(
+        _("Reference for bot authors"),
+        [
+            Doc("bots/reference", _("Reference"), _("Decisions, answers, SDK and limits.")),
+            Doc("bots/dominion", _("What Dominion asks"), _("Kinds of decisions, view, cards.")),
+            Doc("bots/kingdomino", _("What Kingdomino asks"), _("Places, picks and the engine.")),
             Doc("protocol", _("The protocol"), _("Every message between referee and bot.")),
-            Doc("api", _("The API"), _("Upload, challenge and read results from a program.")),
-            Doc("accounts", _("Notifications and webhooks"), _("How to stay informed.")),
         ],
         (
             Link(
@@ -67,8 +77,17 @@ SECTIONS = [
                 _("Kinds of decisions"),
                 _("Every question a bot can be asked, with an example."),
             ),
-            Link("api:index", _("API reference"), _("Every endpoint, to try it out.")),
         ),
+    ),
+    Section(
+        _("On the site"),
+        [
+            Doc("bots/on-the-site", _("Your bot on the site"), _("Ladders, results and tests.")),
+            Doc("ratings", _("What the rating means"), _("Interval, rank, and what changes them.")),
+            Doc("api", _("The API"), _("Upload, challenge and read results from a program.")),
+            Doc("accounts", _("Notifications and webhooks"), _("How to stay informed.")),
+        ],
+        (Link("api:index", _("API reference"), _("Every endpoint, to try it out.")),),
     ),
     Section(
         _("The games"),
@@ -91,7 +110,23 @@ SECTIONS = [
     Section(
         _("For operators"),
         [
-            Doc("operators", _("Operation"), _("Settings, machines, backups and troubleshooting.")),
+            Doc("operators", _("Run a platform"), _("Start, settings, proxy, email and logins.")),
+            Doc("operators/data", _("Data and backup"), _("What is stored, and how to save it.")),
+            Doc(
+                "operators/jail",
+                _("The jail and its languages"),
+                _("What it needs, and what bots may use."),
+            ),
+            Doc(
+                "operators/many-machines",
+                _("Many machines"),
+                _("By hand, with compose, and more hosts."),
+            ),
+            Doc(
+                "operators/monitoring",
+                _("Health, logs and metrics"),
+                _("How to see that the platform runs."),
+            ),
             Doc("security", _("Security"), _("What keeps foreign code in its jail.")),
         ],
     ),
@@ -117,7 +152,15 @@ SECTIONS = [
 DOCS = {doc.slug: doc for section in SECTIONS for doc in section.docs}
 
 
+def around(doc: Doc) -> tuple[Doc | None, Doc | None]:
+    """Return the documents before and after it."""
+    docs = [None, *DOCS.values(), None]
+    at = docs.index(doc)
+    return docs[at - 1], docs[at + 1]
+
+
 @cache
-def _rendered(path: Path) -> Page:
+def _rendered(path: Path, language: str | None) -> Page:
     folder = path.parent.relative_to(settings.ROOT / "docs").as_posix()
-    return render(path.read_text(encoding="utf-8"), known=DOCS, folder=folder)
+    text = path.read_text(encoding="utf-8")
+    return render(text, known=DOCS, folder=folder, language=language or "en")

@@ -14,8 +14,11 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from mdit_py_plugins.anchors import anchors_plugin
 
+from website.handbook.colours import coloured
+from website.handbook.included import include
+
 DRAWING = re.compile(r"images/[\w.-]+\.svg$")
-OWN = re.compile(r"(?P<page>[\w./-]+)\.md(?P<anchor>#.*)?$")
+OWN = re.compile(r"(?P<page>[\w./-]+?)(\.[a-z]{2})?\.md(?P<anchor>#.*)?$")  # in any language
 
 
 class Heading(NamedTuple):
@@ -32,14 +35,16 @@ class Page(NamedTuple):
     body: SafeString
 
 
-def render(text: str, *, known: Collection[str], folder: str = "") -> Page:
+def render(text: str, *, known: Collection[str], folder: str = "", language: str = "en") -> Page:
     """Render a document from `folder` of docs/; link only to `known` ones. Raw HTML is escaped."""
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    markdown.use(anchors_plugin, max_level=3)
+    options = {"html": False, "highlight": lambda code, name, _: coloured(code, name)}
+    markdown = MarkdownIt("commonmark", options).enable("table")
+    markdown.use(anchors_plugin, max_level=6)
     for rule, drawn in RULES.items():
         markdown.add_render_rule(rule, drawn)
     tokens = markdown.parse(text)
     title, tokens = _split(tokens)
+    tokens = include(tokens, folder=folder, language=language)
     for token in tokens:
         _align(token)
         _turn_links(token.children or [], known, folder)
@@ -103,9 +108,18 @@ def _table(_self: RendererHTML, tokens: Sequence[Token], at: int, *_rest: Any) -
     )
 
 
-def _listing(self: RendererHTML, tokens: Sequence[Token], at: int, *_rest: Any) -> str:
-    escaped = RendererHTML.code_block(self, tokens, at, *_rest)
-    return escaped.replace("<pre>", '<pre tabindex="0">', 1)
+def _listing(self: RendererHTML, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    is_fence = tokens[at].type == "fence"
+    shown = (RendererHTML.fence if is_fence else RendererHTML.code_block)(self, tokens, at, *rest)
+    return shown.replace("<pre>", '<pre tabindex="0">', 1)
+
+
+def _heading(_self: RendererHTML, tokens: Sequence[Token], at: int, *_rest: Any) -> str:
+    """Link each heading to itself, so that a reader can copy its address."""
+    token = tokens[at]
+    if token.nesting != 1:
+        return f"</a></{token.tag}>\n"
+    return format_html('<{} id="{}"><a href="#{}">', token.tag, *[token.attrs["id"]] * 2)
 
 
 def _image(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
@@ -119,6 +133,8 @@ def _image(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: Any,
 
 
 RULES = {
+    "heading_open": _heading,
+    "heading_close": _heading,
     "table_open": _table,
     "table_close": _table,
     "fence": _listing,

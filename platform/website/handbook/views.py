@@ -1,12 +1,13 @@
 """The handbook's pages."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from website.handbook.examples import games
-from website.handbook.library import DOCS, SECTIONS
+from website.handbook.library import DOCS, SECTIONS, around
+from website.handbook.moved import SPLIT, moved_from
 
 
 @require_safe
@@ -16,11 +17,21 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a document, in the reader's language if possible."""
+    """Show a document, in the reader's language if possible; an old address leads to the new."""
     doc = DOCS.get(slug)
+    if doc is None and slug in SPLIT:  # browsers keep the anchor
+        return redirect("handbook:page", SPLIT[slug].page, permanent=True)
     if doc is None:
         raise Http404
-    context = {"doc": doc, "sections": SECTIONS, "is_translated": doc.is_in(get_language())}
+    previous, following = around(doc)
+    context = {
+        "doc": doc,
+        "sections": SECTIONS,
+        "is_translated": doc.is_in(get_language()),
+        "previous": previous,
+        "following": following,
+        "moved": moved_from(slug),
+    }
     return render(request, "handbook/page.html", context)
 
 

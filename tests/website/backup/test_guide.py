@@ -13,7 +13,10 @@ from tests.patience import HANGS
 from tests.website.backup.places import Place, an_empty_place
 
 pytestmark = pytest.mark.services
-GUIDE = (ROOT / "docs" / "operators.md").read_text("utf-8")
+GUIDE, COMPOSE = (
+    (ROOT / "docs" / "operators" / page).read_text("utf-8")
+    for page in ("data.md", "many-machines.md")
+)
 CHAPTER = GUIDE[GUIDE.index("## Backup\n") : GUIDE.index("## Storage\n")]
 BACKUP, EMBEDDED, SERVER = re.findall(r"```sh\n(.*?)```", CHAPTER, re.DOTALL)
 UP = "KINGSBENCH_VAR=/srv/restored ./kingsbench up\n"
@@ -63,11 +66,11 @@ def test_a_platform_with_postgresql_is_backed_up_and_restored(tmp_path: Path) ->
 def test_the_lines_for_compose_name_services_and_folders_that_there_are() -> None:
     compose = (ROOT / "docker" / "compose.yml").read_text("utf-8")
     image = (ROOT / "docker" / "Dockerfile").read_text("utf-8")
-    lines = re.findall(r"python manage\.py (?:backup|restore) \S*/backups/\S+", GUIDE)
+    lines = re.findall(r"python manage\.py (?:backup|restore) \S*/backups/\S+", COMPOSE)
     assert lines == [
         'python manage.py backup "/backups/$(date', "python manage.py restore /backups/2030-01-31"
     ]  # fmt: skip
-    assert GUIDE.count("--volume /srv/backups:/backups prepare") == 2
+    assert COMPOSE.count("--volume /srv/backups:/backups prepare") == 2
     prepare = compose[compose.index("  prepare:\n") : compose.index("  rights:\n")]
     assert '"uploads:/state/media"' in prepare
     assert "DATABASE_URL" in prepare

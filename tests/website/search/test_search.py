@@ -41,7 +41,7 @@ def test_every_kind_is_found_and_what_matched_is_marked(
     assert "<mark>Alcuin</mark> Cup" in shown
     assert f'href="/ladders/{ladder.slug}/"' in page(visitor, "first gam")
     assert '"/cards/moat/"' in page(visitor, "moat")
-    assert re.search(r'href="/handbook/operators/#[\w-]*search', page(visitor, "pg_trgm"))
+    assert re.search(r'href="/handbook/operators/data/#[\w-]*search', page(visitor, "pg_trgm"))
 
 
 def test_the_best_comes_first(alice: User, ladder: Ladder) -> None:
@@ -59,6 +59,12 @@ def test_cards_are_found_in_both_languages_and_misspelled(visitor: Client) -> No
     assert found("laboratroy")["cards"][0] == "Laboratory"
     visitor.cookies["django_language"] = "de"
     assert "<mark>Burggraben</mark>" in page(visitor, "burggraben")
+
+
+def test_german_pages_of_the_handbook_are_found_by_section(visitor: Client) -> None:
+    visitor.cookies["django_language"] = "de"
+    found = page(visitor, "Schmiede bringt drei")
+    assert 'href="/handbook/bots/tutorial/#schritt-3-karten-die-nachziehen"' in found
 
 
 def test_handbook_pages_are_found_in_the_other_language(visitor: Client) -> None:

@@ -1,0 +1,39 @@
+"""Step 5: attacks that give the others Curses."""
+
+from collections.abc import Iterable
+
+from engine.dominion import CARDS
+from kit.sdk import Answer, Request, supply
+from kit.sdk.plans import ALL, BuyPlan, use
+
+plans: list[BuyPlan] = []  # the one of this game
+
+
+def decide(request: Request) -> Answer:
+    if not plans:
+        plans.append(plan_for(list(supply(request))))
+    return plans[0](request)  # a plan answers every kind of decision
+
+
+def plan_for(piles: list[str]) -> BuyPlan:
+    """What to own, and how many of it; most wanted first."""
+    actions = [card for card in piles if CARDS[card].is_action]
+    ends = [card for card in actions if not use(card).actions]  # no Action can follow them
+    draw = best(card for card in ends if use(card).cards > 1)
+    curse = best(card for card in actions if curses(card))
+    draws = 1 if curse else 2  # only one Action a turn
+    return plan(("Platinum", ALL), ("Gold", ALL), (curse, 2), (draw, draws), ("Silver", ALL))
+
+
+def curses(card: str) -> bool:
+    return CARDS[card].is_attack and "Curse" in CARDS[card].text
+
+
+def plan(*steps: tuple[str, int]) -> BuyPlan:
+    """Rich: one Gold before Provinces."""
+    return BuyPlan(tuple(step for step in steps if step[0]), rich=10)
+
+
+def best(cards: Iterable[str]) -> str:
+    """The strongest, or an empty name."""
+    return max(cards, key=lambda card: use(card)[1:], default="")
