@@ -477,7 +477,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "PATH_CONVERTER_OVERRIDES": {"number": int},
     "ENUM_NAME_OVERRIDES": {
         f"{kind}State": f"arena.models.{kind}.State"
-        for kind in ("Bot", "Version", "Ladder", "Tournament", "League", "Entrant", "Pairing")
+        for kind in (
+            *("Bot", "Version", "Ladder", "Tournament", "League", "Entrant", "Pairing"),
+            "Challenge",
+        )
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

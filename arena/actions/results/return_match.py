@@ -62,7 +62,7 @@ def _void(match: Match, error: str) -> None:
     if match.purpose == Match.Purpose.CHECK:
         finish_check(match=match)
     if match.challenge_id:
-        notify_finished(match=match, seats=match.seats.select_related("version__bot"))
+        notify_finished(match=match, seats=list(match.seats.select_related("version__bot")))
 
 
 def _queue_again(match: Match, error: str, rest: timedelta) -> None:

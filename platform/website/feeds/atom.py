@@ -11,10 +11,10 @@ from django.contrib.syndication.views import Feed
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.translation import gettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from arena.models import Bot, Ladder, League, Tournament
-from engine.messages import gettext_noop as _
 from website.feeds.feed import read_page
 from website.feeds.following import KINDS, targets
 from website.feeds.items import (
@@ -62,22 +62,25 @@ class PublicFeed(AnyFeed):
 
     feed_type = DatedFeed
 
-    def __init__(self, kind: str, words: str, sources: Callable[[Any], Sequence[Source]]) -> None:
+    def __init__(
+        self, kind: str, words: Promise, sources: Callable[[Any], Sequence[Source]]
+    ) -> None:
         self.kind, self.words, self.sources = kind, words, sources
 
-    def get_object(self, _request: HttpRequest, name: str) -> About:  # type: ignore[override]
+    def get_object(self, _request: HttpRequest, name: str) -> About:
         """Raise Http404 for what the public may not see."""
         found = found_or_404(targets(None, self.kind), **KINDS[self.kind].selects(name))
         return About(self.kind, found, getattr(found, KINDS[self.kind].named))
 
     def title(self, about: About) -> str:
-        return gettext(self.words) % {"name": show_invisible(str(about.target))}
+        return str(self.words) % {"name": show_invisible(str(about.target))}
 
     def link(self, about: About) -> str:
         return about.path
 
     def feed_guid(self, about: About) -> str:
-        return _urn(f"{self.words} {about.kind} {about.target.pk}")
+        subject = "matches" if self.words is MATCHES else "news"
+        return _urn(f"{subject} {about.kind} {about.target.pk}")
 
     def feed_extra_kwargs(self, about: About) -> dict[str, Any]:
         target = about.target
@@ -86,7 +89,7 @@ class PublicFeed(AnyFeed):
     def items(self, about: About) -> list[FeedItem]:
         return read_page(self.sources(about.target)).items
 
-    def item_title(self, item: FeedItem) -> str:  # type: ignore[override]
+    def item_title(self, item: FeedItem) -> str:
         return item.title
 
     def item_link(self, item: FeedItem) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from arena.models import Bot, Follow, Ladder, League, Tournament
+from arena.models.follows import TARGETS
 from website.accounts.models import User
 from website.feeds.items import (
     NEWEST,
@@ -44,29 +45,20 @@ def _sources(person: User) -> list[Source]:
     )
     ladders = Ladder.objects.seen_by(person).filter(pk__in=ids["ladder"])
     return [
-        *(
-            [matches_of(bots, person), versions_of(bots, person)]
-            if _any(ids, "bot", "person")
-            else ()
-        ),
-        *([rounds_of(cups)] if _any(ids, "tournament", "league") else ()),
-        *([seasons_of(leagues, person)] if ids["league"] else ()),
-        *([entries_on(ladders, person)] if ids["ladder"] else ()),
+        matches_of(bots, person),
+        versions_of(bots, person),
+        rounds_of(cups),
+        seasons_of(leagues, person),
+        entries_on(ladders, person),
     ]
 
 
 def _followed(person: User) -> dict[str, list[int]]:
-    kinds = ("bot", "person", "ladder", "tournament", "league")
-    rows = Follow.objects.run_by(person).values_list(*kinds)
-    columns = zip(*rows, strict=True) if (rows := list(rows)) else ([] for _kind in kinds)
+    rows = list(Follow.objects.run_by(person).values_list(*TARGETS))
     return {
-        kind: [pk for pk in column if pk is not None]
-        for kind, column in zip(kinds, columns, strict=True)
+        kind: [row[number] for row in rows if row[number] is not None]
+        for number, kind in enumerate(TARGETS)
     }
-
-
-def _any(ids: dict[str, list[int]], *kinds: str) -> bool:
-    return any(ids[kind] for kind in kinds)
 
 
 def read_page(sources: Sequence[Source], cursor: str = "") -> FeedPage:

@@ -58,7 +58,7 @@ def targets(viewer: User | None, kind: str) -> QuerySet[Model]:
         "ladders": Ladder.objects.seen_by(viewer),
         "tournaments": Tournament.objects.seen_by(viewer),
         "leagues": League.objects.seen_by(viewer),
-    }  # type: ignore[dict-item]  # querysets of models
+    }
     if kind not in found:
         raise Http404
     return found[kind]

@@ -145,14 +145,13 @@ def rounds_of(tournaments: QuerySet[Tournament]) -> Source:
 
 def _round(one: Round, now: datetime) -> FeedItem:
     params = {"tournament": show_invisible(one.tournament.name), "number": one.number}
-    is_known = one.finished_at is not None and one.is_revealed(now)
-    if is_known:
-        title = gettext("%(tournament)s: results of round %(number)d") % params
-    else:
-        title = gettext("%(tournament)s: round %(number)d has begun") % params
-    at = max(one.finished_at, one.reveal_at or one.finished_at) if is_known else one.started_at
+    at = one.started_at
+    title = gettext("%(tournament)s: round %(number)d has begun")
+    if one.finished_at is not None and one.is_revealed(now):
+        at = max(one.finished_at, one.reveal_at or one.finished_at)
+        title = gettext("%(tournament)s: results of round %(number)d")
     path = reverse("tournaments:detail", args=[one.tournament.slug])
-    return FeedItem("round", one.pk, at or one.started_at, title, f"{path}?round={one.number}")
+    return FeedItem("round", one.pk, at, title % params, f"{path}?round={one.number}")
 
 
 def seasons_of(leagues: QuerySet[League], viewer: User | None) -> Source:
