@@ -17,6 +17,7 @@ from website.games.fields import GameFields
 from website.games.registry import site_game
 
 AS_LADDER = "ladder"
+FIELDS = {"config": "rules", "matches": "match_count"}  # by term
 OWN = {"invalid_choice": _("Choose one of your bots that plays this game.")}
 
 
@@ -33,7 +34,9 @@ class ChallengeForm(forms.Form):
         error_messages={"invalid_choice": _("Choose one of these ladders.")},
         help_text=_("Seats, games per match and time limits are the ladder's."),
     )
-    matches = forms.IntegerField(label=_("Matches"), min_value=1, initial=1, required=False)
+    match_count = forms.IntegerField(  # no input may hide the form's own method `matches`
+        label=_("Matches"), min_value=1, initial=1, required=False
+    )
     rules = forms.ChoiceField(
         label=_("Played with"), widget=forms.RadioSelect, initial=AS_LADDER, required=False
     )
@@ -55,7 +58,7 @@ class ChallengeForm(forms.Form):
         ladders = Ladder.objects.seen_by(person).for_challenge(opponent, opponent)
         self.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
         most = min(settings.CHALLENGE_MATCHES, settings.CHALLENGES_PER_DAY)
-        self.fields["matches"].help_text = gettext("1 to %(most)d.") % {"most": most}
+        self.fields["match_count"].help_text = gettext("1 to %(most)d.") % {"most": most}
         chosen = data.get("rules") if data else None
         games = dict.fromkeys(ladders.values_list("game", flat=True))
         self.parts = {
@@ -85,7 +88,7 @@ class ChallengeForm(forms.Form):
         """Put the chosen options together as `config`."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         part, ladder = self.parts.get(data.pop("rules", "")), data.get("ladder")
-        data["matches"] = data.get("matches") or (1 if "matches" not in self.errors else None)
+        data["matches"] = data.pop("match_count", None) or 1
         data["config"] = None
         if part is None or ladder is None:
             return data
@@ -104,7 +107,7 @@ class ChallengeForm(forms.Form):
 
     def blame(self, term: str, message: str) -> None:
         """Show a refusal where it belongs."""
-        self.add_error({"config": "rules"}.get(term, term) or None, message)
+        self.add_error(FIELDS.get(term, term) or None, message)
 
 
 def challengers(person: User, opponent: Bot) -> QuerySet[Bot]:

@@ -32,7 +32,8 @@ def read_all() -> tuple[int, list[str]]:
     plans = Plans()
     older = _get(client, "/api/v1/feed/", plans).json()["next"]
     assert older
-    for path in (older, "/feed/", *_public(bots[0]), "/challenges/?box=sent", "/challenges/"):
+    own = ("/feed/", "/challenges/?box=sent", "/challenges/", "/api/v1/challenges/")
+    for path in (older, *own, *_public(bots[0])):
         _get(client, path, plans)
     return plans.seen, plans.found
 

@@ -33,7 +33,12 @@ def asked(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder) -> Challenge:
 
 
 def form(bot: Bot, ladder: Ladder, **more: str) -> dict[str, str]:
-    return {"bot": str(bot.pk), "ladder": str(ladder.pk), "rules": "ladder", "matches": "1"} | more
+    return {
+        "bot": str(bot.pk),
+        "ladder": str(ladder.pk),
+        "rules": "ladder",
+        "match_count": "1",
+    } | more
 
 
 def kingdom(cards: str) -> dict[str, str]:
@@ -52,7 +57,7 @@ TEN = "Cellar, Chapel, Moat, Village, Smithy, Market, Militia, Mine, Remodel, Wo
 def test_a_challenge_by_ten_cards_and_a_seed(
     as_alice: Client, visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
-    sent = form(alices_bot, ladder, matches="3", seed="88002") | kingdom(TEN)
+    sent = form(alices_bot, ladder, match_count="3", seed="88002") | kingdom(TEN)
     response = as_alice.post(PAGE, sent)
     made = Challenge.objects.get()
     assert response.headers["Location"] == f"/challenges/{made.pk}/"
@@ -67,9 +72,9 @@ def test_a_challenge_by_ten_cards_and_a_seed(
 @pytest.mark.parametrize(
     ("changed", "field", "words"),
     [
-        ({"matches": "0"}, "matches", "greater than or equal to 1"),
-        ({"matches": "10000"}, "matches", "1 to 20"),
-        ({"matches": "many"}, "matches", "whole number"),
+        ({"match_count": "0"}, "match_count", "greater than or equal to 1"),
+        ({"match_count": "10000"}, "match_count", "1 to 20"),
+        ({"match_count": "many"}, "match_count", "whole number"),
         ({"seed": "-1"}, "seed", "greater than or equal to 0"),
         ({"seed": "9" * 40}, "seed", "whole number from 0"),
         ({"rules": "chess"}, "rules", "valid choice"),

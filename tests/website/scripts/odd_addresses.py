@@ -27,7 +27,7 @@ TEXTS = (
     *("entrants", "web", "answer", "follow", "kind", "dominion-cards"),
 )
 NUMBERS = (
-    *("pairing", "entrant", "pick", "events", "scopes", "seats", "games", "matches", "seed"),
+    *("pairing", "entrant", "pick", "events", "scopes", "seats", "games", "match_count", "seed"),
 )
 SENT = {f"seed-{NUL}": "1", "seed-bede": MANY} | dict.fromkeys(TEXTS, NUL)
 SENT |= dict.fromkeys(NUMBERS, MANY)
