@@ -32,17 +32,17 @@ READINESS_SECONDS = 5  # seconds for which an answer is cached
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    sees = viewer(request)
+    asked, sees = cast("Request", request), viewer(request)
     notable, matches = highlights(), latest(8)
     context = {
         "ladders": board.top_rows(sees),
         "tournaments": running(sees),
         "highlights": notable,
         "matches": matches,
-        "featured": featured_game(notable, matches),
-        "running": running_match(),
     }
-    return live_page(cast("Request", request), "home.html", context, part="live")
+    if not asked.htmx:
+        context |= {"featured": featured_game(notable, matches), "running": running_match()}
+    return live_page(asked, "home.html", context, part="live")
 
 
 @require_safe
