@@ -14,7 +14,7 @@ from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.names import free_slug
 from arena.actions.seed_competitions import seed_competitions
 from arena.database_clock import database_now
-from arena.models import Bot, Ladder, Version
+from arena.models import Bot, Ladder, League, Tournament, Version
 from engine.dominion.setup import EXPANSION_NAMES
 
 ADMIN = "admin"
@@ -132,11 +132,11 @@ def seed_platform(
     with_password: bool = True,
     with_competitions: bool = True,
 ) -> str | None:
-    """Create missing admin, ladders and house bots; if there were no ladders, competitions as well.
+    """Create missing admin, ladders and house bots; on a new platform also competitions.
 
     Idempotent. Returns a new admin's password, stored nowhere.
     """
-    is_new = not Ladder.objects.exists()
+    is_new = not any(model.objects.exists() for model in (Ladder, Tournament, League))
     password = _admin(with_password)
     ladders = [(planned, _ladder(planned)) for planned in LADDERS]
     for sample in samples:

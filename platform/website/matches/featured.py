@@ -55,20 +55,22 @@ def running_match() -> Match | None:
 
 
 def _finished(match: Match, number: int) -> FeaturedGame | None:
-    game = Game.objects.filter(match=match, number=number - 1).first()
+    finished = Game.objects.filter(match=match, match__status=Match.Status.FINISHED)
+    game = finished.filter(number=number - 1).first()
     if game is None:
         return None
     try:
         events = events_of(game)
     except NoLongerKept:
         return None
-    results = list(zip(game.scores, [rank == 1 for rank in game.ranks], strict=True))
+    results = [(score, rank == 1) for score, rank in zip(game.scores, game.ranks, strict=False)]
     return _featured(match, number, game.seating, events, results)
 
 
 def _live(match: Match, live: LiveGame) -> FeaturedGame | None:
-    nothing = [(None, False)] * len(live.seating)
-    return _featured(match, live.number + 1, live.seating, live.shown["events"], nothing, True)
+    results = [(None, False) for _ in live.seating]
+    events = live.shown["events"]
+    return _featured(match, live.number + 1, live.seating, events, results, is_live=True)
 
 
 def _featured(
@@ -77,10 +79,11 @@ def _featured(
     seating: Sequence[int],
     events: list[dict[str, Any]],
     results: Sequence[tuple[int | None, bool]],
+    *,
     is_live: bool = False,
 ) -> FeaturedGame | None:
     bots = {seat.position: seat.version.bot.name for seat in match.seats.all()}
-    if set(seating) != set(bots):
+    if sorted(seating) != sorted(bots) or len(results) != len(bots):
         return None
     names = distinct([bots[position] for position in seating])
     players = [PlayerResult(name, *result) for name, result in zip(names, results, strict=True)]

@@ -97,3 +97,11 @@ def test_checks_are_shown_to_nobody(running: Match, visitor: Client, as_alice: C
         assert f"/matches/{running.pk}/featured/" not in visit(browser, "/").html
         answer = browser.get(f"/matches/{running.pk}/featured/", headers=HTMX)
         assert answer.status_code == 404
+
+
+def test_a_broken_row_has_no_picture(charlie: User) -> None:
+    match = a_match(charlie, play(2, TWO_SEATS, seed=1), TWO_SEATS)
+    events = Game.pack([{"type": "place", "seat": 9, "number": 99, "at": []}])
+    for broken in ({"packed_events": events}, {"scores": []}, {"seating": [0]}):
+        Game.objects.filter(match=match).update(**broken)
+        assert featured_game([], [match]) is None

@@ -143,6 +143,7 @@ def test_a_bracket_names_who_goes_on_and_from_where_the_others_come(visitor: Cli
     [listed] = [part for part in page.parts("details") if "Bracket as a list" in part]
     assert listed.text.count("advances") == 2
     svg = page.part("svg.bracket")
+    assert not svg.has("path.arms-"), "shields have tinctures"
     assert "Semi-finals" in svg
     assert svg.has(".side.winner")
 

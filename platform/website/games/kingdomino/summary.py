@@ -1,11 +1,13 @@
 """Kingdoms drawn small, domino by domino."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from engine.kingdomino.dominoes import DOMINOES
 from website.games.contract import Event, PlayerResult
+
+Square = tuple[int, int]
 
 
 class Half(NamedTuple):
@@ -23,49 +25,20 @@ class Half(NamedTuple):
 
 
 class Laid(NamedTuple):
+    """A domino, and the event that placed it."""
+
     at: int
-    halves: tuple[Half, Half]
+    halves: list[Half]
 
 
-@dataclass
-class SmallKingdom:
+class SmallKingdom(NamedTuple):
     """A seat's kingdom in `size` by `size` squares."""
 
     seat: int
     player: PlayerResult
     size: int
-    placed: list[tuple[int, int, Sequence[int]]] = field(default_factory=list)
-
-    @property
-    def corner(self) -> tuple[int, int]:
-        """Return the left and the top square, with the castle as near the middle as can be."""
-        squares = [(0, 0), *((x + u, y + v) for _at, _number, (x, y, *step) in self.placed
-                             for u, v in ((0, 0), step))]  # fmt: skip
-        left = self._start([x for x, _y in squares])
-        return left, -self._start([-y for _x, y in squares])
-
-    def _start(self, reached: Sequence[int]) -> int:
-        return max(max(reached) - self.size + 1, min(*reached, -(self.size // 2)))
-
-    @property
-    def castle(self) -> tuple[int, int]:
-        left, top = self.corner
-        return -left, top
-
-    @property
-    def laid(self) -> list[Laid]:
-        left, top = self.corner
-        found = []
-        for at, number, (x, y, dx, dy) in self.placed:
-            squares = ((x - left, top - y), (x + dx - left, top - y - dy))
-            one, other = zip(squares, DOMINOES[number].halves, strict=True)
-            found.append(Laid(at, (_half(*one), _half(*other))))
-        return found
-
-
-def _half(square: tuple[int, int], half: Sequence[str | int]) -> Half:
-    terrain, crowns = half
-    return Half(*square, str(terrain), int(crowns))
+    castle: Square
+    laid: list[Laid]
 
 
 class SmallKingdoms(NamedTuple):
@@ -77,11 +50,42 @@ def small_kingdoms(
     events: Iterable[Event], players: Sequence[PlayerResult], size: int
 ) -> SmallKingdoms:
     """Return what was placed, in a Dynasty in the last of its games."""
-    kingdoms = [SmallKingdom(seat, player, size) for seat, player in enumerate(players)]
+    placed: list[list[tuple[int, Event]]] = [[] for _ in players]
     at = 0
     for at, event in enumerate(events, 1):
         if event["type"] == "dynasty_game":
-            kingdoms = [SmallKingdom(one.seat, one.player, size) for one in kingdoms]
+            placed = [[] for _ in players]
         elif event["type"] == "place":
-            kingdoms[event["seat"]].placed.append((at, event["number"], event["at"]))
+            placed[event["seat"]].append((at, event))
+    kingdoms = [_kingdom(seat, player, size, placed[seat]) for seat, player in enumerate(players)]
     return SmallKingdoms(kingdoms, at)
+
+
+def _kingdom(
+    seat: int, player: PlayerResult, size: int, placed: Sequence[tuple[int, Event]]
+) -> SmallKingdom:
+    squares = [_squares(event["at"]) for _at, event in placed]
+    left, top = _corner([(0, 0), *chain.from_iterable(squares)], size)
+    laid = []
+    for (at, event), both in zip(placed, squares, strict=True):
+        halves = zip(both, DOMINOES[event["number"]].halves, strict=True)
+        laid.append(
+            Laid(at, [Half(x - left, top - y, str(land), int(crowns))
+                      for (x, y), (land, crowns) in halves])
+        )  # fmt: skip
+    return SmallKingdom(seat, player, size, (-left, top), laid)
+
+
+def _squares(where: Sequence[int]) -> tuple[Square, Square]:
+    x, y, dx, dy = where
+    return (x, y), (x + dx, y + dy)
+
+
+def _corner(squares: Sequence[Square], size: int) -> Square:
+    """Return the left and the top square, with the castle as near the middle as can be."""
+    left = _start([x for x, _y in squares], size)
+    return left, -_start([-y for _x, y in squares], size)
+
+
+def _start(reached: Sequence[int], size: int) -> int:
+    return max(max(reached) - size + 1, min(*reached, -(size // 2)))
