@@ -14,7 +14,7 @@ import pytest
 
 from arena.match import referee
 from arena.match.decision_log import read_rows
-from arena.match.referee import Entrant, Fault, MatchResult, Plan, play
+from arena.match.referee import Entrant, MatchResult, Plan, play
 from engine import record
 from engine.game import BadConfig, Game
 from sandbox.errors import HostFailure
@@ -440,21 +440,6 @@ def test_the_game_is_shown_while_an_answer_is_waited_for(
     nap += "\nnaps = [1.0]\ndef nap():\n    if naps: time.sleep(naps.pop())\n"
     play(plan(games=1), bots(nap, MONEY), jailer, progress=lambda _: None, watch=watch)
     assert max(Counter(seen).values()) >= 3
-
-
-def test_who_watches_learns_of_faults_as_they_happen(
-    jailer: Jailer, bots: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(referee, "PROGRESS_SECONDS", 0.0)
-    seen: list[tuple[int, list[tuple[int, int, str]]]] = []
-
-    def watch(number: int, _seating: object, _game: Game, faults: Sequence[Fault]) -> None:
-        seen.append((number, [(one.game, one.entrant, one.verdict) for one in faults]))
-
-    play(plan(games=3, seats=3), bots(CRASH_FIRST, MONEY, MONEY), jailer, watch=watch)
-    first = (0, 0, "crash")
-    assert (0, [first]) in seen
-    assert seen[-1] == (2, [first, (1, 0, "crash")]), "forfeited: no third fault"
 
 
 ONE_BY_ONE = """
