@@ -186,7 +186,7 @@ export class Player {
     const { part, replay, words } = this;
     part.scrub.max = replay.last;
     for (const bar of this.root.querySelectorAll("[data-needs-replay]")) bar.hidden = false;
-    if (part.link) part.link.hidden = !this.ownsAddress;
+    if (part.link) part.link.hidden = !this.ownsAddress || !navigator.clipboard;
     if (!part.seat) return;
     const seats = replay.names.map((name, seat) => new Option(words.say("seen", { name }), seat));
     const choices = [
