@@ -236,12 +236,8 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = [
-    "username*",
-    "email*" if EMAIL_URL else "email",
-    "password1*",
-    "password2*",
-]
+MAIL_FIELD = "email*" if EMAIL_URL else "email"
+ACCOUNT_SIGNUP_FIELDS = ["username*", MAIL_FIELD, "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_ADAPTER = "website.accounts.sign_up.AccountAdapter"
 ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)  # mails about changed passwords and addresses

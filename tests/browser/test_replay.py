@@ -175,19 +175,21 @@ def test_the_page_says_who_won_as_the_match_page_does(quiet_page: Page) -> None:
         ([30, 30, 9], [1, 1, 3], []),
         ([30, 30, 30], [1, 1, 1], []),
         ([30, 20, 9], [3, 1, 2], [0]),
+        ([], [], []),
     ]
     outcomes = [{"scores": one[0], "ranks": one[1], "faulted": one[2]} for one in cases]
+    *sound, _unknown = cases
     places = [
         [Place(name, rank, minus(score)) for name, score, rank in zip("ABC", *one[:2], strict=True)]
-        for one in cases
+        for one in sound
     ]
     with translation.override("en"):
         tie_break = str(site_game("dominion").tie_break)
         told = [
             game_result(one, tie_break=tie_break, by_fault=bool(faulted))
-            for one, (_scores, _ranks, faulted) in zip(places, cases, strict=True)
+            for one, (_scores, _ranks, faulted) in zip(places, sound, strict=True)
         ]
-    assert page.evaluate(RESULTS, ["/matches/words/dominion/", outcomes]) == told
+    assert page.evaluate(RESULTS, ["/matches/words/dominion/", outcomes]) == [*told, ""]
 
 
 def test_a_phone_has_the_controls_at_the_thumb_and_all_kingdoms_in_one_view(
@@ -197,6 +199,11 @@ def test_a_phone_has_the_controls_at_the_thumb_and_all_kingdoms_in_one_view(
     watch(page, "kingdomino", "?at=60")
     for court in page.locator(".court .board").all():
         expect(court).to_be_in_viewport(ratio=0.99)
+    before = shown(page)
+    swipe(page, -80)
+    assert shown(page) > before
+    swipe(page, 80)
+    assert shown(page) == before
     bar = page.locator(".player-bar")
     for name in ("Previous turn", "Previous event", "Play", "Next event", "Next turn", "More"):
         button = bar.get_by_role("button", name=name, exact=True)
@@ -209,6 +216,19 @@ def test_a_phone_has_the_controls_at_the_thumb_and_all_kingdoms_in_one_view(
         expect(control).to_be_in_viewport(ratio=1)
     page.get_by_role("link", name="Game 2").tap()
     expect(page).to_have_url(re.compile("/games/2/replay/"))
+
+
+def swipe(page: Page, by: int) -> None:
+    """Swipe over the board."""
+    page.locator("[data-part=board]").evaluate(
+        """(board, by) => {
+          const at = { identifier: 1, target: board, clientY: 300 };
+          const touch = (clientX) => new Touch({ ...at, clientX });
+          board.dispatchEvent(new TouchEvent("touchstart", { touches: [touch(180)] }));
+          board.dispatchEvent(new TouchEvent("touchend", { changedTouches: [touch(180 + by)] }));
+        }""",
+        by,
+    )
 
 
 @pytest.mark.parametrize("game", ["dominion", "kingdomino"])

@@ -3,7 +3,8 @@
 import json
 import os
 import signal
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +16,7 @@ from arena.match import referee
 from arena.match.decision_log import read_rows
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from engine import record
-from engine.game import BadConfig
+from engine.game import BadConfig, Game
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
@@ -426,6 +427,21 @@ def test_no_process_outlives_a_match(
     assert living_bots() == []
 
 
+def test_the_game_is_shown_while_an_answer_is_waited_for(
+    jailer: Jailer, bots: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(referee, "PROGRESS_SECONDS", 0.0)
+    seen: list[int] = []
+
+    def watch(_number: int, _seating: Sequence[int], game: Game, _faults: object) -> None:
+        seen.append(len(game.record()["choices"]))
+
+    nap = MONEY.replace("def decide(request):", "import time\ndef decide(request):\n    nap()", 1)
+    nap += "\nnaps = [1.0]\ndef nap():\n    if naps: time.sleep(naps.pop())\n"
+    play(plan(games=1), bots(nap, MONEY), jailer, progress=lambda _: None, watch=watch)
+    assert max(Counter(seen).values()) >= 3
+
+
 ONE_BY_ONE = """
 def decide(request):
     print(request.kind, round(request.clock["left"]))
@@ -452,6 +468,20 @@ def test_treasures_gain_one_increment_however_they_are_played(
             assert abs(int(then) - int(left) - (0 if is_rest else 10)) <= 1, log
             before = kind
         assert len(lines) > 3
+
+
+def test_progress_counts_the_games(
+    jailer: Jailer, bots: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(referee, "PROGRESS_SECONDS", 1_000.0)
+    play(plan(), bots(MONEY, MONEY), jailer, progress=seen.append)
+    assert seen == [1, 2]
+    seen.clear()
+    monkeypatch.setattr(referee, "PROGRESS_SECONDS", 0.0)
+    play(plan(), bots(MONEY, MONEY), jailer, progress=seen.append)
+    assert seen == sorted(seen)
+    assert len(seen) > 20
 
 
 def test_a_plan_that_cannot_be_played_is_refused_before_any_jail(

@@ -228,7 +228,7 @@ const makeSpot = (square, turns, corner, { choose, preview }) => {
     ["pointerenter", turns],
     ["pointerleave", []],
   ])
-    target.addEventListener(name, ({ pointerType }) => pointerType === "mouse" && choose.onPreview(shown));
+    target.addEventListener(name, ({ pointerType }) => pointerType !== "touch" && choose.onPreview(shown));
   const isCovered = reached(preview).some((half) => half.slice(0, 2).join() === square);
   return svg("g", isCovered ? { class: "covered" } : {}, target, mark);
 };

@@ -51,6 +51,8 @@ const turn = (turns) => {
   if (turns.length) picks.add(turns[(turns.indexOf(picks.chosen[0]) + 1) % turns.length]);
 };
 
+const canTurn = () => anchor.length > 1 && anchor.includes(picks.chosen[0]);
+
 const onPick = (zone, value) => {
   if (zone === "place") return turn(value);
   const index = freeIndex(value);
@@ -105,7 +107,7 @@ const step = (target, by) => {
 const KEYS = {
   Escape: () => picks.clear(),
   Backspace: () => picks.undo(),
-  r: () => turn(anchor),
+  r: () => canTurn() && turn(anchor),
   ArrowDown: (target) => step(target, 1),
   ArrowUp: (target) => step(target, -1),
 };
@@ -163,7 +165,7 @@ const showButtons = () => {
   const [turns, undo] = ["[data-turn]", "[data-undo]"].map((one) => panel().querySelector(one));
   if (!undo) return;
   undo.disabled = !picks.chosen.length;
-  turns.disabled = anchor.length < 2 || !anchor.includes(picks.chosen[0]);
+  turns.disabled = !canTurn();
 };
 
 const announce = () => {

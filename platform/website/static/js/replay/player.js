@@ -4,6 +4,7 @@ import { makeCurve } from "./curve.js";
 import { makeLog } from "./log.js";
 import { drawQuestions } from "./question.js";
 import { resultOf } from "./result.js";
+import { listenToSwipes } from "./swipe.js";
 
 const DELAYS = [2400, 1600, 1100, 750, 500, 320, 200, 110, 50]; // ms a frame at speed 1 to 9
 const QUIET_SPEED = 6; // from here on steps come too fast to be read out
@@ -186,7 +187,7 @@ export class Player {
     const { part, replay, words } = this;
     part.scrub.max = replay.last;
     for (const bar of this.root.querySelectorAll("[data-needs-replay]")) bar.hidden = false;
-    if (part.link) part.link.hidden = !this.ownsAddress;
+    if (part.link) part.link.hidden = !this.ownsAddress || !navigator.clipboard;
     if (!part.seat) return;
     const seats = replay.names.map((name, seat) => new Option(words.say("seen", { name }), seat));
     const choices = [
@@ -219,6 +220,7 @@ export class Player {
       this.seat = part.seat.value;
       this.draw();
     });
+    listenToSwipes(part.board, this);
     part.link?.addEventListener("click", (event) => this.#copyLink(event));
     part.text?.closest("details").addEventListener("toggle", () => this.draw());
     part.log?.addEventListener("click", (event) => this.#clickLog(event));

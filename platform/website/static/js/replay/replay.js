@@ -45,8 +45,7 @@ const check = (data) => {
     data.turns.every((turn) => isRow(turn, 3) && turn.every(isWhole)) &&
     data.scores.every((row) => isRow(row, 2) && isWhole(row[0]) && Array.isArray(row[1])) &&
     data.questions.every(isQuestion) &&
-    (data.output === undefined || (Array.isArray(data.output) && data.output.every(isOutput))) &&
-    ((data.outcome ?? null) === null || (isObject(data.outcome) && isOutcome(data.outcome, seats.length)));
+    (data.output === undefined || (Array.isArray(data.output) && data.output.every(isOutput)));
   if (!sound) throw new ReplayError("no_replay");
 };
 
@@ -66,11 +65,6 @@ const areNotes = (notes = []) => Array.isArray(notes) && notes.every((note) => t
 
 const isOutput = (row) =>
   isRow(row, 3) && isWhole(row[0]) && isWhole(row[1]) && typeof row[2] === "string" && areNotes(row[3]);
-
-const isOutcome = ({ scores, ranks, faulted = [] }, seats) =>
-  [scores, ranks].every((row) => isRow(row, seats) && row.every(Number.isFinite)) &&
-  ranks.includes(1) &&
-  Array.isArray(faulted);
 
 // The position with one change; what is untouched is shared with the one before.
 const changed = (value, path, depth, what) => {

@@ -1,6 +1,6 @@
 // Who won a game and why, as website/matches/result.py says it; empty where the replay does not know.
 export const resultOf = ({ names, data: { outcome } }, words) => {
-  if (!outcome) return "";
+  if (!isSound(outcome, names.length)) return "";
   const places = names.map((name, seat) => ({
     name,
     rank: outcome.ranks[seat],
@@ -16,5 +16,9 @@ export const resultOf = ({ names, data: { outcome } }, words) => {
   if (outcome.faulted?.length) return words.say("won_by_fault", values);
   return words.say(own === next ? "won_tie_break" : "won", values);
 };
+
+const isSound = (outcome, seats) =>
+  [outcome?.scores, outcome?.ranks].every((row) => row?.length === seats && row.every(Number.isFinite)) &&
+  outcome.ranks.includes(1);
 
 const listed = (names, words) => `${names.slice(0, -1).join(", ")} ${words.say("and")} ${names.at(-1)}`;
