@@ -37,10 +37,11 @@ Measure = Callable[[str], AbstractContextManager[None]]
 
 @dataclass
 class Clock:
-    """Wall and database milliseconds and number of queries, by step."""
+    """Wall, database and this process's CPU milliseconds, and number of queries, by step."""
 
     wall: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     inside: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    cpu: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     queries: dict[str, int] = field(default_factory=dict)
 
     @contextmanager
@@ -54,9 +55,10 @@ class Clock:
             finally:
                 spent.append(time.perf_counter() - began)
 
-        began = time.perf_counter()
+        began, processor = time.perf_counter(), time.process_time()
         with connection.execute_wrapper(timed):
             yield
+        self.cpu[name].append(1000 * (time.process_time() - processor))
         self.wall[name].append(1000 * (time.perf_counter() - began))
         self.inside[name].append(1000 * sum(spent))
         self.queries[name] = max(self.queries.get(name, 0), len(spent))
@@ -70,6 +72,7 @@ class Clock:
         return {
             name: {
                 "queries": self.queries[name],
+                "cpu": median(self.cpu[name]),
                 "median": median(kind[name]),
                 "p95": quantiles(kind[name], n=20)[-1],
             }
