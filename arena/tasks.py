@@ -22,8 +22,9 @@ from arena.actions.matches.claim_match import claim_match
 from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.actions.ratings.refit_ratings import refit_ratings
 from arena.actions.results.tally_results import tally_results
-from arena.actions.run_tick import enqueue_answers, enqueue_matches, run_tick
+from arena.actions.run_tick import enqueue_answers, run_tick
 from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.actions.workers.enqueue import enqueue_task
 from arena.actions.workers.report_worker import report_problem
 from arena.hosts import claim_name, slot
 from arena.models import Ladder, Match, RatingRun, TickStep
@@ -41,6 +42,7 @@ from arena.worker.stopping import (
 )
 from arena.worker.worker_jail import WorkerJail, worker_jail
 
+PLAY_SECONDS = 20.0
 TALLY_SECONDS = 5.0
 TICKS_APART = 1.0  # seconds
 _heartbeats: list[Heartbeat] = []  # this worker process's, once set up
@@ -48,10 +50,24 @@ _heartbeats: list[Heartbeat] = []  # this worker process's, once set up
 
 @shared_task(name="arena.play")
 def play(_match_id: int) -> int | None:
-    """Play the most urgent match; checks have slots of their own, so neither blocks the other."""
-    jail = proven_worker_jail()
-    if jail.jailer is None or is_stopping() or jail.lack_of_room():
-        return None
+    """Play due matches, the most urgent first, then let other tasks have this process.
+
+    Return the last match.
+    """
+    jail, until, last = proven_worker_jail(), monotonic() + PLAY_SECONDS, None
+    while jail.jailer is not None and not is_stopping() and not jail.lack_of_room():
+        match = _play_next(jail)
+        if match is None:
+            break
+        last = match.pk
+        if monotonic() >= until:
+            enqueue_task(name="arena.play", args=[0])
+            break
+    return last
+
+
+def _play_next(jail: WorkerJail) -> Match | None:
+    """Play a match; checks have slots of their own, so neither blocks the other."""
     match = None
     with finish_before_stopping():
         with slot(Path(settings.VAR) / "checks", settings.CHECKS) as may_check:
@@ -61,7 +77,7 @@ def play(_match_id: int) -> int | None:
                 match = _play_one(jail, may_play=may_play, may_check=False)
         if match is not None and not is_stopping():
             go_on_after(match)
-    return match.pk if match else None
+    return match
 
 
 def _play_one(jail: WorkerJail, *, may_play: bool, may_check: bool) -> Match | None:
@@ -153,7 +169,6 @@ def go_on_after(match: Match) -> None:
         matchmake(ladder_id=match.ladder_id)
     if match.pairing is not None:
         advance_tournament(tournament_id=match.pairing.round.tournament_id)
-    enqueue_matches(settings.CORES)
 
 
 @celeryd_after_setup.connect
@@ -174,13 +189,14 @@ def begin(**_kwargs: Any) -> None:
 def prepare_child(**_kwargs: Any) -> None:
     leave_sigterm_to_parent()
     end_unread()
-    hold_no_lock_for_long()
+    tune_connection()
 
 
-def hold_no_lock_for_long() -> None:
-    """Let PostgreSQL end idle transactions, as of sleeping machines."""
+def tune_connection() -> None:
+    """Bind parameters on the server, and let it end idle transactions, as of sleeping machines."""
     if connection.vendor == "postgresql":
         options = connection.settings_dict["OPTIONS"]
+        options["server_side_binding"] = True
         limit = f"-c idle_in_transaction_session_timeout={settings.LEASE_SECONDS * 1000:.0f}"
         options["options"] = f"{options.get('options', '')} {limit}".strip()
 

@@ -16,7 +16,7 @@ from arena.actions.leagues.run_leagues import run_leagues
 from arena.actions.results.reap_leases import reap_ended, reap_leases
 from arena.actions.results.tally_results import to_tally
 from arena.actions.tournaments.run_tournaments import run_tournaments
-from arena.actions.workers.enqueue import enqueue, enqueue_task
+from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import HumanGame, Ladder, Match, RatingRun, TickStep, Worker
 
@@ -55,14 +55,11 @@ def matchmake_all() -> None:
             matchmake(ladder_id=ladder.pk)
 
 
-def enqueue_for_all() -> None:
-    """Wake all slots."""
-    enqueue_matches(max(Worker.objects.slots(), settings.CORES))
-
-
-def enqueue_matches(slots: int) -> None:
-    """Queue the most urgent matches: one a slot, some for checks."""
-    enqueue(matches=Match.objects.due(database_now())[: slots + settings.CHECKS])
+def enqueue_matches() -> None:
+    """Wake all slots, as messages may be lost: one for each of the most urgent matches."""
+    slots = max(Worker.objects.slots(), settings.CORES)
+    for match in Match.objects.due(database_now())[: slots + settings.CHECKS]:
+        enqueue_task(name="arena.play", args=[match.pk])
 
 
 def enqueue_human_games() -> None:
@@ -103,7 +100,7 @@ STEPS: dict[str, Callable[[], object]] = {
     "checks": check_waiting_entries,
     "matchmaking": matchmake_all,
     "waits": watch_waits,
-    "matches": enqueue_for_all,
+    "matches": enqueue_matches,
     "human_games": enqueue_human_games,
     "rating_runs": enqueue_rating_runs,
     "fits": enqueue_fits,

@@ -8,7 +8,9 @@ from django.conf import settings as django_settings
 from pytest_django import Settings
 
 from arena import tasks
+from arena.actions.matches.claim_match import claim_match
 from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.actions.workers.enqueue import enqueue
 from arena.hosts import slot
 from arena.models import Entry, Ladder, Match, RatingChange, RatingRun, Worker
 from arena.worker.heartbeat import Heartbeat
@@ -21,7 +23,8 @@ pytestmark = [pytest.mark.jail, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def ladder(settings: Settings) -> Ladder:
+def ladder(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Ladder:
+    monkeypatch.setattr(tasks, "PLAY_SECONDS", 0.0)
     settings.CORES = 1
     ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 4})
     for name in ("Big Money", "Militia", "Random"):
@@ -50,6 +53,30 @@ def test_a_bell_plays_a_match_and_play_goes_on(ladder: Ladder, bells: Bells) -> 
     assert Match.objects.get(pk=played).status == Match.Status.FINISHED
     assert Match.objects.queued().exists()
     assert rings(bells), "the next one is rung for"
+
+
+def test_one_message_plays_all_matches_that_are_due(
+    ladder: Ladder, bells: Bells, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "PLAY_SECONDS", 60.0)
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    for _ in range(3):
+        last = queued(ladder, *bots)
+    assert tasks.play(0) == last.pk
+    assert set(Match.objects.values_list("status", flat=True)) == {"finished"}
+    assert rings(bells) == []
+
+
+def test_workers_that_play_need_no_message_for_the_next_match(ladder: Ladder, bells: Bells) -> None:
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    first, second = queued(ladder, *bots), queued(ladder, *bots)
+    enqueue(matches=[first, second])
+    assert rings(bells) == [first.pk], "one slot is idle"
+    assert claim_match(worker="here/1/a") == first
+    enqueue(matches=[second])
+    assert rings(bells) == []
 
 
 def test_a_doubled_bell_costs_nothing(ladder: Ladder, bells: Bells) -> None:
