@@ -46,6 +46,8 @@ class PlatformHealth:
     queued: dict[str, int]  # matches by every purpose
     running: dict[str, int]  # matches by every purpose
     oldest_queued: float  # since the oldest was ordered; 0: none
+    results_pending: int  # stored, not yet applied
+    oldest_pending: float  # since the oldest of them was stored; 0: none
     ladders: list[LadderHealth]  # open ones
     fit_delays: dict[str, float]  # by slug of every ladder; 0: none is due
     workers: list[WorkerHealth]  # not ended, last seen first
@@ -72,10 +74,14 @@ def platform_health(now: datetime) -> PlatformHealth:
         return {purpose: counts.get((status, purpose), 0) for purpose in Match.Purpose.values}
 
     delays = _fit_delays(now)
+    pending = list(Match.objects.pending().order_by().values_list("finished_at", flat=True))
+    stored = [at for at in pending if at is not None]
     return PlatformHealth(
         queued=by_purpose(Match.Status.QUEUED),
         running=by_purpose(Match.Status.RUNNING),
         oldest_queued=(now - min(waiting)).total_seconds() if waiting else 0.0,
+        results_pending=len(pending),
+        oldest_pending=max(0.0, (now - min(stored)).total_seconds()) if stored else 0.0,
         ladders=[
             LadderHealth(ladder, ladder.entries.all().longest_wait(now), delays[ladder.slug])
             for ladder in Ladder.objects.open().order_by("pk")

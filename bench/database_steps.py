@@ -21,7 +21,6 @@ from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.bench_suspects import bench_suspects
 from arena.actions.results.reap_leases import reap_leases
-from arena.actions.results.record_result import record_result
 from arena.actions.results.tally_results import tally_results
 from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.health import platform_health
@@ -29,7 +28,7 @@ from arena.hosts import claim_name
 from arena.models import Bot, Fault, Ladder, LadderCheck, Match, Tournament
 from arena.tasks import tick
 from bench.million import Filled
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from website.accounts.models import User
 
 Measure = Callable[[str], AbstractContextManager[None]]

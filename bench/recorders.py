@@ -29,7 +29,6 @@ from tests.arena.results import queued, result
 from tests.cast import a_house_bot, a_ladder
 
 MATCHES, BOTS = 3000, 24
-START_SECONDS = 3
 
 
 def main() -> None:
@@ -37,9 +36,9 @@ def main() -> None:
     _fill()
     context = multiprocessing.get_context("spawn")
     held, count = context.Queue(), context.Value("i", 0)
-    works = [_recorder] * workers + ([_rater] if _verb("apply_results", "apply_all") else [])
-    until = time.time() + START_SECONDS + seconds
-    started = [context.Process(target=work, args=(held, count, until)) for work in works]
+    works = [_recorder] * workers + ([_rater] if _verb("apply_pending", "apply_pending") else [])
+    ready = context.Barrier(len(works))
+    started = [context.Process(target=work, args=(held, count, ready, seconds)) for work in works]
     for process in started:
         process.start()
     spent = [locked for _process in started for locked in held.get()]
@@ -56,7 +55,7 @@ def main() -> None:
 def _verb(file: str, name: str) -> Callable[..., Any] | None:
     """Return an action, if this version has it."""
     try:
-        return getattr(import_module(f"arena.actions.results.{file}"), name)  # type: ignore[no-any-return]
+        return getattr(import_module(f"arena.actions.{file}"), name)  # type: ignore[no-any-return]
     except ImportError:
         return None
 
@@ -69,11 +68,15 @@ def _fill() -> None:
         queued(ladder, bots[number % BOTS], bots[other])
 
 
-def _recorder(held: Any, count: Any, until: float) -> None:
-    """Claim and record until the time."""
+def _recorder(held: Any, count: Any, ready: Any, seconds: float) -> None:
+    """Claim and record for some seconds."""
     spent = _watched()
-    record = _verb("store_result", "store_result") or _verb("record_result", "record_result")
+    record = _verb("results.store_result", "store_result") or _verb(
+        "results.record_result", "record_result"
+    )
     assert record is not None
+    ready.wait()
+    until = time.time() + seconds
     while time.time() < until and (match := claim_match(worker=claim_name(), may_check=False)):
         record(match=match, result=result(*((2.0, 0.0) if match.pk % 2 else (0.0, 2.0))))
         with count.get_lock():
@@ -81,10 +84,12 @@ def _recorder(held: Any, count: Any, until: float) -> None:
     held.put(spent)
 
 
-def _rater(held: Any, _count: Any, until: float) -> None:
-    spent, apply_all = _watched(), _verb("apply_results", "apply_all")
-    assert apply_all is not None
-    while apply_all() or time.time() < until:
+def _rater(held: Any, _count: Any, ready: Any, seconds: float) -> None:
+    spent, apply = _watched(), _verb("apply_pending", "apply_pending")
+    assert apply is not None
+    ready.wait()
+    until = time.time() + seconds
+    while apply() or time.time() < until:
         time.sleep(0.02)
     held.put(spent)
 

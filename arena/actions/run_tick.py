@@ -62,6 +62,12 @@ def enqueue_matches() -> None:
         enqueue_task(name="arena.play", args=[match.pk])
 
 
+def enqueue_results() -> None:
+    """Have results applied that were left."""
+    if Match.objects.pending().exists():
+        enqueue_task(name="arena.rate", args=[])
+
+
 def enqueue_human_games() -> None:
     """End or return abandoned games; queue answers."""
     now = database_now()
@@ -95,6 +101,7 @@ def enqueue_tallies() -> None:
 STEPS: dict[str, Callable[[], object]] = {
     "lost_matches": reap_leases,
     "ended_matches": reap_ended,
+    "results": enqueue_results,
     "leagues": run_leagues,
     "tournaments": run_tournaments,
     "checks": check_waiting_entries,

@@ -159,12 +159,6 @@ class Ladder(Competition):
         self.fit = fit
         self.next_fit = next_fit(fit.serial if fit else 0, every=self.fit_every)
 
-    def next_serial(self) -> int:
-        """Return the next serial; the caller has locked the ladder."""
-        self.recorded += 1
-        self.save(update_fields=["recorded"])
-        return self.recorded
-
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def seen_by(self, viewer: Person) -> EntryQuerySet:
@@ -199,11 +193,15 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def by_virtual_time(self) -> EntryQuerySet:
         return self.seatable().order_by("virtual_finish", "waiting_since", "pk")
 
-    def nearest(self, mu: float, count: int) -> list[Entry]:
-        """Return up to `count` seatable entries on each side."""
+    def newcomers(self) -> EntryQuerySet:
+        """Select versions that have not played yet."""
+        return self.seatable().filter(virtual_finish=0.0, version_matches=0)
+
+    def nearest(self, mu: float, count: int) -> tuple[EntryQuerySet, EntryQuerySet]:
+        """Select up to `count` seatable entries on each side."""
         below = self.seatable().filter(mu__lt=mu).order_by("-mu", "-pk")
         above = self.seatable().filter(mu__gte=mu).order_by("mu", "pk")
-        return [*below[:count], *above[:count]]
+        return below[:count], above[:count]
 
     def longest_wait(self, now: datetime) -> float:
         """Return seconds, 0 without entries."""

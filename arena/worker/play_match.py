@@ -8,8 +8,8 @@ import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
 from arena.actions.matches.watch_live import show_live
-from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match, void_match
+from arena.actions.results.store_result import store_result
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from arena.models import Match, Seat
 from arena.models.leased import ClaimLost
@@ -36,7 +36,7 @@ log = structlog.get_logger(__name__)
 
 
 def play_match(*, match: Match, jailer: Jailer) -> None:
-    """Play a claimed match in the main thread, then record or return it.
+    """Play a claimed match in the main thread, then store its result or return it.
 
     Raises only what stops the process. An unreachable database costs time only.
     """
@@ -64,7 +64,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         reason = f"{type(error).__name__}: {error}"
         _settle(lambda: return_match(match=match, error=reason))
     else:
-        _record(match, result)
+        _settle(lambda: store_result(match=match, result=result))
 
 
 def what_was_away(error: Exception) -> tuple[str, timedelta]:
@@ -142,10 +142,6 @@ def _entrant(seat: Seat) -> Entrant:
 
 def _show(match: Match, number: int, seating: Sequence[int], game: Game) -> None:
     show_live(match=match, number=number, seating=seating, game=game)
-
-
-def _record(match: Match, result: MatchResult) -> None:
-    _settle(lambda: record_result(match=match, result=result))
 
 
 def _settle(write: Callable[[], object]) -> None:

@@ -25,6 +25,7 @@ pytestmark = [pytest.mark.jail, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def ladder(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Ladder:
     monkeypatch.setattr(tasks, "PLAY_SECONDS", 0.0)
+    monkeypatch.setattr(tasks, "RATER_SECONDS", 0.02)
     settings.CORES = 1
     ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 4})
     for name in ("Big Money", "Militia", "Random"):
@@ -51,8 +52,43 @@ def test_a_bell_plays_a_match_and_play_goes_on(ladder: Ladder, bells: Bells) -> 
     played = tasks.play(first)
     assert played is not None
     assert Match.objects.get(pk=played).status == Match.Status.FINISHED
-    assert Match.objects.queued().exists()
-    assert rings(bells), "the next one is rung for"
+    sent = bells()
+    assert ("arena.rate", []) in sent
+    assert ("arena.play", [0]) in sent, "it goes on by itself, and lets others have the process"
+
+
+def test_results_are_stored_then_rated_and_the_next_matches_made(
+    ladder: Ladder, bells: Bells
+) -> None:
+    tasks.tick()
+    match = Match.objects.get(pk=tasks.play(0) or 0)
+    assert (match.status, match.is_being_rated, match.serial) == ("finished", True, None)
+    assert not RatingChange.objects.exists()
+    left = Match.objects.queued().count()
+    tasks.rate()
+    match.refresh_from_db()
+    assert (match.status, match.is_being_rated, match.serial) == ("finished", False, 1)
+    assert RatingChange.objects.count() == 2
+    assert Match.objects.queued().count() > left
+    tasks.rate()
+    assert RatingChange.objects.count() == 2
+
+
+def test_one_process_of_a_host_rates_and_the_tick_wakes_it(ladder: Ladder, bells: Bells) -> None:
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    match = queued(ladder, *bots)
+    tasks.play(match.pk)
+    bells()
+    tasks.tick()
+    assert ("arena.rate", []) in bells()
+    with slot(Path(django_settings.VAR) / "raters", 1):
+        tasks.rate()
+    assert Match.objects.pending().exists()
+    tasks.rate()
+    assert not Match.objects.pending().exists()
+    tasks.tick()
+    assert ("arena.rate", []) not in bells()
 
 
 def test_one_message_plays_all_matches_that_are_due(
@@ -86,6 +122,8 @@ def test_a_doubled_bell_costs_nothing(ladder: Ladder, bells: Bells) -> None:
     assert tasks.play(match.pk) == match.pk
     assert tasks.play(match.pk) is None
     assert tasks.play(999_999) is None
+    tasks.rate()
+    tasks.rate()
     assert RatingChange.objects.count() == 2
 
 
