@@ -2,9 +2,10 @@
 
 First, two Celery workers play one match at a time each, in real jails, on two ladders of cheap
 bots: matches, statements, database time, CPU by group of processes (SECONDS, 0: not). Then eight
-processes only record, on one ladder: how long it is locked. Last, every step of play and pages,
-with a hundredth of the matches and bots and with all of them (default: a million and 10,000; 0:
-not). PostgreSQL and Redis are temporary, without durability.
+processes only record, on one ladder: how long it is locked. Then a tick among a thousand open
+ladders. Last, every step of play and pages, with a hundredth of the matches and bots and with all
+of them (default: a million and 10,000; 0: not). PostgreSQL and Redis are temporary, without
+durability.
 
 `--against COMMIT` measures that version before in the same run, each with databases of its own.
 """
@@ -41,6 +42,36 @@ filled = fill(matches={matches}, bots={bots})
 walk(filled, clock.measure, {repeats})
 print(json.dumps({{"seconds": filled.seconds, "steps": clock.report()}}))
 """
+TICK = """
+import json, time
+from datetime import timedelta
+from django.utils import timezone
+from arena.actions.run_tick import run_tick
+from arena.models import Entry, Ladder, Match
+from tests.arena.results import queued
+from tests.cast import a_house_bot, a_ladder
+first = a_ladder(slug="first", name="First", state="paused")
+bots = [a_house_bot(f"House {{number}}", first) for number in range(2)]
+for number in range({ladders}):
+    ladder = a_ladder(slug=f"l{{number}}", name=f"Ladder {{number}}")
+    for bot in bots:
+        Entry.objects.create(ladder=ladder, bot=bot, waiting_since=timezone.now())
+    if number >= {due}:
+        queued(ladder, *bots)
+Match.objects.update(not_before=timezone.now() + timedelta(days=1))
+took = []
+for _ in range(5):
+    began, processor = time.perf_counter(), time.process_time()
+    run_tick()
+    took.append((time.perf_counter() - began, time.process_time() - processor))
+    Match.objects.filter(not_before=None).delete()
+    if hasattr(Ladder, "matchmake_at"):
+        due = [f"l{{number}}" for number in range({due})]
+        Ladder.objects.filter(slug__in=due).update(matchmake_at=timezone.now())
+wall, cpu = min(took[1:])
+print(json.dumps({{"tick ms": round(1000 * wall, 1), "tick CPU ms": round(1000 * cpu, 1)}}))
+"""
+LADDERS, DUE = 1000, 5
 Found = dict[str, Any]
 
 
@@ -88,6 +119,9 @@ class Bench:
                 found["play"] = played(self.platform(version, url, "play"), url, self.seconds)
             with database_of_its_own(self.server) as url:
                 found["recording"] = recorded(self.platform(version, url, "recording"))
+            with database_of_its_own(self.server) as url:
+                platform = self.platform(version, url, "tick")
+                found["tick"] = work(platform, TICK.format(ladders=LADDERS, due=DUE))
         found["walks"] = [self.walked(version, *size) for size in self.sizes]
         return found
 
@@ -123,6 +157,7 @@ def tables(found: dict[str, Found]) -> list[Table]:
     """Return the tables, a column or two for each version."""
     made = [table_of("Two workers play", found, "play")]
     made.append(table_of(f"{RECORDERS} processes only record on one ladder", found, "recording"))
+    made.append(table_of(f"{LADDERS:,} open ladders, {DUE} of them due", found, "tick"))
     made += [scaling(title, one["walks"]) for title, one in found.items() if one["walks"]]
     return [table for table in made if table.row_count]
 

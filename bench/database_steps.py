@@ -19,8 +19,10 @@ from django.utils import timezone
 
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.apply_results import apply_results
 from arena.actions.results.bench_suspects import bench_suspects
 from arena.actions.results.reap_leases import reap_leases
+from arena.actions.results.store_result import store_result
 from arena.actions.results.tally_results import tally_results
 from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.health import platform_health
@@ -28,7 +30,7 @@ from arena.hosts import claim_name
 from arena.models import Bot, Fault, Ladder, LadderCheck, Match, Tournament
 from arena.tasks import tick
 from bench.million import Filled
-from tests.arena.results import record_result, result
+from tests.arena.results import result
 from website.accounts.models import User
 
 Measure = Callable[[str], AbstractContextManager[None]]
@@ -100,8 +102,13 @@ def _play(measure: Measure) -> None:
     assert match is not None
     with measure("renew"):
         Match.objects.renew(match)
-    with measure("record_result"):
-        record_result(match=match, result=result(1.5, 0.5))
+    with measure("store_result"):
+        store_result(match=match, result=result(1.5, 0.5))
+    with measure("apply_results"):
+        assert apply_results(ladder_id=match.ladder_id or 0)
+    with measure("matchmaking, enough wait"):
+        matchmake(ladder_id=match.ladder_id or 0)
+    Match.objects.queued().filter(ladder=match.ladder_id).delete()
     with measure("matchmaking step"):
         assert matchmake(ladder_id=match.ladder_id or 0)
 

@@ -23,7 +23,7 @@ DECLARE
         -- whom it is played by; what a failed check and a bench change; a lock needs some right
         ['arena_bot', 'SELECT, UPDATE'],
         ['arena_version', 'SELECT, UPDATE'],
-        ['arena_ladder', 'SELECT, UPDATE (alarmed_at)'],
+        ['arena_ladder', 'SELECT, UPDATE (matchmake_at)'],
         ['arena_entry', 'SELECT, UPDATE (is_playing, has_place)'],
         ['arena_laddercheck', 'SELECT, UPDATE'],
         ['arena_tournament', 'SELECT, UPDATE (problem)'],

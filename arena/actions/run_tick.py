@@ -49,8 +49,8 @@ def _count_failure(name: str) -> None:
         log.warning("tick_failure_not_counted", step=name, error=str(error))
 
 
-def matchmake_all() -> None:
-    for ladder in Ladder.objects.open():
+def matchmake_due() -> None:
+    for ladder in Ladder.objects.to_matchmake(database_now()):
         with isolate_errors(kind="ladder", pk=ladder.pk):
             matchmake(ladder_id=ladder.pk)
 
@@ -105,7 +105,7 @@ STEPS: dict[str, Callable[[], object]] = {
     "leagues": run_leagues,
     "tournaments": run_tournaments,
     "checks": check_waiting_entries,
-    "matchmaking": matchmake_all,
+    "matchmaking": matchmake_due,
     "waits": watch_waits,
     "matches": enqueue_matches,
     "human_games": enqueue_human_games,

@@ -1,5 +1,6 @@
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,6 +24,8 @@ from arena.models.ladders import EntryQuerySet
 MOST_DRAWS = 4  # draws for one seat, where those drawn met the table too often
 MOST_NEWCOMERS = 32  # at a time, above the places
 WEEK = timedelta(days=7)
+LOOK_AGAIN = timedelta(minutes=1)  # until the tick looks whether all matches were lost,
+NOBODY_FITS = timedelta(minutes=10)  # or whether two that could not meet now can
 COLUMNS = (
     "bot", "bot__owner", "bot__is_house", "bot__state", "bot__current", "mu", "sigma",
     "version_matches", "virtual_finish", "waiting_since",
@@ -53,6 +56,8 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
         pace = settings.IDLE_PACE * Ladder.objects.open().count()
         places, not_before = 1, now + timedelta(seconds=pace)
     matches = _ordered(ladder, step.seated(places), not_before)
+    ladder.matchmake_at = now + (LOOK_AGAIN if matches or step.live else NOBODY_FITS)
+    ladder.save(update_fields=["virtual_time", "matchmake_at"])
     enqueue(matches=matches)
     return matches
 
@@ -67,8 +72,9 @@ class MatchmakingStep:
         self.live = _live(ladder)
         self.taken: set[int] = set()
         most = WAITING + len(self.live)
-        self.queue = self.candidates(ladder.entries.by_virtual_time()[:most])
-        self.is_small = len(self.queue) < most  # then the queue is the whole field
+        rows = list(ladder.entries.by_virtual_time()[:most].values_list(*COLUMNS))
+        self.queue = self._seatable(rows)
+        self.is_small = len(rows) < most  # then the queue is the whole field
 
     def places(self, lacking: int, slots: int) -> int:
         """Return how many matches to make: twice the slots, but a part of a small field."""
@@ -86,7 +92,6 @@ class MatchmakingStep:
                 tables.append(table)
                 self.taken.update(one.id for one in table)
                 self.ladder.virtual_time = max(self.ladder.virtual_time, first.virtual_finish)
-        self.ladder.save(update_fields=["virtual_time"])
         return tables
 
     def table(self, first: Candidate) -> list[Candidate] | None:
@@ -127,7 +132,10 @@ class MatchmakingStep:
         return list(by_id.values())
 
     def candidates(self, entries: EntryQuerySet) -> list[Candidate]:
-        """Return bots that may play, in order; without models, of which there would be many."""
+        return self._seatable(entries.values_list(*COLUMNS))
+
+    def _seatable(self, rows: Iterable[tuple[Any, ...]]) -> list[Candidate]:
+        """Return bots that may play, in order; not by models, as there are many."""
         return [
             Candidate(
                 id=bot,
@@ -136,16 +144,13 @@ class MatchmakingStep:
                 mu=mu,
                 sigma=sigma,
                 matches=matches,
-                virtual_finish=virtual_finish,
-                waited=(self.now - waiting_since).total_seconds(),
+                virtual_finish=finish,
+                waited=(self.now - since).total_seconds(),
                 live=self.live[bot],
             )
-            for (
-                bot, owner, is_house, state, current, mu, sigma, matches, virtual_finish,
-                waiting_since,
-            ) in entries.values_list(*COLUMNS)
+            for bot, owner, is_house, state, current, mu, sigma, matches, finish, since in rows
             if state == Bot.State.ACTIVE and current is not None
-        ]  # fmt: skip
+        ]
 
     def informed(self, candidate: Candidate) -> Candidate:
         """Add a week's opponents, latest first, and their owners."""

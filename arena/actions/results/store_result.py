@@ -63,7 +63,7 @@ def _seats(match: Match) -> list[Seat]:
     found = list(seats.annotate(watched_until=F("match__watched_until")))
     match.watched_until = found[0].watched_until
     hide_live(match=match)
-    return found
+    return [*found]
 
 
 def _store_seats(seats: list[Seat], result: MatchResult) -> None:
