@@ -107,7 +107,7 @@ def _apply_while_busy() -> bool:
 
 def _play_next(jail: WorkerJail) -> Match | None:
     """Play a match; checks have slots of their own, so neither blocks the other."""
-    var = Path(settings.VAR)
+    var, match = Path(settings.VAR), None
     with finish_before_stopping(), ExitStack() as check, ExitStack() as other:
         may_check = check.enter_context(slot(var / "checks", settings.CHECKS))
         may_play = other.enter_context(slot(var / "slots", settings.CORES))
@@ -117,8 +117,7 @@ def _play_next(jail: WorkerJail) -> Match | None:
         if match is not None and jail.jailer is not None:
             (other if match.purpose == Match.Purpose.CHECK else check).close()
             play_match(match=match, jailer=jail.jailer)
-        return match
-    return None
+    return match
 
 
 @shared_task(name="arena.answer")

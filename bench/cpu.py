@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -19,14 +19,14 @@ class Spent(NamedTuple):
     reaped: float
 
 
-def cpu_by_group(roots: Mapping[int, str]) -> Counter[str]:
+def cpu_by_group(roots: Mapping[int, str]) -> dict[str, float]:
     """Return CPU seconds by group, of processes under these roots; `roots`: pid -> name.
 
     Of a worker called "one": its main process "one", its children "one: child", and "jailed" for
     all that they start.
     """
     processes = _processes()
-    found: Counter[str] = Counter()
+    found: dict[str, float] = defaultdict(float)
     for pid, one in processes.items():
         line = _ancestors(pid, processes)
         root = next((number for number in line if number in roots), None)

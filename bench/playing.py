@@ -54,12 +54,13 @@ def played(platform: VersionPlatform, url: str, seconds: int) -> dict[str, Any]:
         took = time.monotonic() - began
         queries, spent = look.execute(SPENT).fetchone() or (0.0, 0.0)
         longest = look.execute(LONGEST, [STATEMENTS]).fetchall()
-        after, cpu = finished(look), cpu_by_group(roots) - cpu
+        after, later = finished(look), cpu_by_group(roots)
+    cpu = {name: seconds - cpu[name] for name, seconds in later.items()}
     return figures(after - before, took, cpu, queries, spent) | {"longest": longest}
 
 
 def figures(
-    count: Counter[str], took: float, cpu: Counter[str], queries: float, spent: float
+    count: Counter[str], took: float, cpu: dict[str, float], queries: float, spent: float
 ) -> dict[str, Any]:
     matches = max(1, count.total())
     by_group = {name: round(1000 * cpu[name] / matches, 1) for name in sorted(cpu)}

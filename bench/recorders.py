@@ -106,7 +106,7 @@ def _watched() -> list[float]:
             transaction.on_commit(lambda: spent.append(time.perf_counter() - began))
         return row
 
-    LockingQuerySet.locked = watched  # type: ignore[method-assign]
+    LockingQuerySet.locked = watched  # type: ignore[method-assign, assignment]
     return spent
 
 

@@ -142,6 +142,8 @@ class Ladder(Competition):
     )
     created_at = BoundedDateTimeField(auto_now_add=True)
 
+    waits_since: datetime | None  # by `with_first_wait`
+
     objects = LadderQuerySet.as_manager()
 
     class Meta:

@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.actions.apply_pending import apply_pending
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results import apply_results as module
 from arena.actions.results.apply_results import apply_results
+from arena.actions.results.rate_results import RatingStep
 from arena.actions.results.store_result import store_result
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, TickStep, VersionRating
 from tests.arena.recomputed import recomputed, stored
@@ -106,15 +106,15 @@ def test_if_anything_fails_nothing_is_applied_and_it_is_tried_again(
     fields = {one: a_field(one) for one in (ladder, other)}
     for one, bots in fields.items():
         store(one, *bots[:2])
-    before, rate = state_of(ladder), module.RatingStep.store
+    before, rate = state_of(ladder), RatingStep.store
 
-    def fails(step: module.RatingStep) -> None:
+    def fails(step: RatingStep) -> None:
         rate(step)
         if step.ladder == ladder:
             raise ValueError("no such thing")
 
     with monkeypatch.context() as broken:
-        broken.setattr(module.RatingStep, "store", fails)
+        broken.setattr(RatingStep, "store", fails)
         assert apply_pending() == 1, "the other ladder's"
     assert state_of(ladder) == before
     assert not VersionRating.objects.filter(entry__ladder=ladder).exists()
