@@ -35,7 +35,7 @@ def versions(commit: str) -> Iterator[list[Version]]:
     with tempfile.TemporaryDirectory(prefix="kingsbench-version-") as folder:
         before = [Version(commit, Path(folder, "tree"))] if commit else []
         for version in before:
-            _git("worktree", "add", "--detach", str(version.folder), commit)
+            _git("worktree", "add", "--quiet", "--detach", str(version.folder), commit)
         try:
             yield [*before, Version("here")]
         finally:
