@@ -1,9 +1,9 @@
 """Celery tasks only wake workers, which claim rows."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from celery import current_app, shared_task
@@ -16,14 +16,14 @@ from celery.signals import (
 from django.conf import settings
 from django.db import connection
 
+from arena.actions.apply_pending import apply_pending
 from arena.actions.human_games.claim_human_game import claim_human_game
-from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.actions.ratings.refit_ratings import refit_ratings
 from arena.actions.results.tally_results import tally_results
-from arena.actions.run_tick import enqueue_answers, enqueue_matches, run_tick
-from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.actions.run_tick import enqueue_answers, run_tick
+from arena.actions.workers.enqueue import enqueue_task
 from arena.actions.workers.report_worker import report_problem
 from arena.hosts import claim_name, slot
 from arena.models import Ladder, Match, RatingRun, TickStep
@@ -41,35 +41,82 @@ from arena.worker.stopping import (
 )
 from arena.worker.worker_jail import WorkerJail, worker_jail
 
+PLAY_SECONDS = 20.0
 TALLY_SECONDS = 5.0
+LINGER_SECONDS = 0.5  # that a process waits for the next match
+WAKE_SECONDS = 0.4  # between two messages to the process that rates
+RATER_SECONDS = 1.0  # for which that process looks for more: longer than until the next message
+POLL_SECONDS = 0.05  # in which results gather
 TICKS_APART = 1.0  # seconds
+_last = {"woken": 0.0}
 _heartbeats: list[Heartbeat] = []  # this worker process's, once set up
 
 
 @shared_task(name="arena.play")
 def play(_match_id: int) -> int | None:
-    """Play the most urgent match; checks have slots of their own, so neither blocks the other."""
-    jail = proven_worker_jail()
-    if jail.jailer is None or is_stopping() or jail.lack_of_room():
-        return None
-    match = None
-    with finish_before_stopping():
-        with slot(Path(settings.VAR) / "checks", settings.CHECKS) as may_check:
-            match = _play_one(jail, may_play=False, may_check=may_check)
+    """Play due matches, the most urgent first, then let other tasks have this process.
+
+    Return the last match.
+    """
+    jail, until, idle_at, last = proven_worker_jail(), monotonic() + PLAY_SECONDS, 0.0, None
+    while jail.jailer is not None and not is_stopping() and not jail.lack_of_room():
+        match = _play_next(jail)
+        if match is not None:
+            last, idle_at = match.pk, monotonic() + LINGER_SECONDS
+            _wake_rater()
+        if last is None or monotonic() >= min(until, idle_at):
+            break
         if match is None:
-            with slot(Path(settings.VAR) / "slots", settings.CORES) as may_play:
-                match = _play_one(jail, may_play=may_play, may_check=False)
-        if match is not None and not is_stopping():
-            go_on_after(match)
-    return match.pk if match else None
+            sleep(POLL_SECONDS)  # the next matches are being made
+    if last is not None:
+        _wake_rater(now=True)
+        if monotonic() >= until:
+            enqueue_task(name="arena.play", args=[0])
+    return last
 
 
-def _play_one(jail: WorkerJail, *, may_play: bool, may_check: bool) -> Match | None:
-    match = claim_match(
-        worker=claim_name(), may_play=may_play, may_check=may_check, house_only=jail.house_only
-    )
-    if match is not None and jail.jailer is not None:
-        play_match(match=match, jailer=jail.jailer)
+def _wake_rater(*, now: bool = False) -> None:
+    """Have stored results applied; one that is awake looks for more a while longer."""
+    if now or monotonic() - _last["woken"] > WAKE_SECONDS:
+        _last["woken"] = monotonic()
+        enqueue_task(name="arena.rate", args=[])
+
+
+@shared_task(name="arena.rate")
+def rate() -> None:
+    """Apply stored results as long as some come; one process a host."""
+    is_busy = True
+    while is_busy and not is_stopping() and Match.objects.pending().exists():
+        with (
+            finish_before_stopping(),
+            slot(Path(settings.VAR) / "raters", 1) as is_free,
+            suppress(Interrupted),
+        ):
+            is_busy = is_free and _apply_while_busy()
+
+
+def _apply_while_busy() -> bool:
+    """Return whether any were applied."""
+    applied, last = 0, monotonic()
+    while not is_stopping() and monotonic() - last < RATER_SECONDS:
+        if found := apply_pending():
+            applied, last = applied + found, monotonic()
+        sleep(POLL_SECONDS)
+    return applied > 0
+
+
+def _play_next(jail: WorkerJail) -> Match | None:
+    """Play a match; checks have slots of their own, so neither blocks the other."""
+    var, match = Path(settings.VAR), None
+    with finish_before_stopping(), ExitStack() as check, ExitStack() as other:
+        may_check = check.enter_context(slot(var / "checks", settings.CHECKS))
+        may_play = other.enter_context(slot(var / "slots", settings.CORES))
+        match = claim_match(
+            worker=claim_name(), may_play=may_play, may_check=may_check, house_only=jail.house_only
+        )
+        if match is not None and jail.jailer is not None:
+            (other if match.purpose == Match.Purpose.CHECK else check).close()
+            play_match(match=match, jailer=jail.jailer)
     return match
 
 
@@ -147,15 +194,6 @@ def long_computation() -> Iterator[bool]:
         yield is_free
 
 
-def go_on_after(match: Match) -> None:
-    """Start what a match's end allows."""
-    if match.ladder_id is not None:
-        matchmake(ladder_id=match.ladder_id)
-    if match.pairing is not None:
-        advance_tournament(tournament_id=match.pairing.round.tournament_id)
-    enqueue_matches(settings.CORES)
-
-
 @celeryd_after_setup.connect
 def make_heartbeat(instance: Any, **_kwargs: Any) -> None:
     """Make the heartbeat in the main process, before its children."""
@@ -174,13 +212,14 @@ def begin(**_kwargs: Any) -> None:
 def prepare_child(**_kwargs: Any) -> None:
     leave_sigterm_to_parent()
     end_unread()
-    hold_no_lock_for_long()
+    tune_connection()
 
 
-def hold_no_lock_for_long() -> None:
-    """Let PostgreSQL end idle transactions, as of sleeping machines."""
+def tune_connection() -> None:
+    """Bind parameters on the server, and let it end idle transactions, as of sleeping machines."""
     if connection.vendor == "postgresql":
         options = connection.settings_dict["OPTIONS"]
+        options["server_side_binding"] = True
         limit = f"-c idle_in_transaction_session_timeout={settings.LEASE_SECONDS * 1000:.0f}"
         options["options"] = f"{options.get('options', '')} {limit}".strip()
 

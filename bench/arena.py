@@ -1,52 +1,38 @@
-"""Measure how the competition scales: `python -m bench.arena [MATCHES [BOTS [SECONDS]]]`.
+"""Measure what play costs, and how it scales: `python -m bench.arena [MATCHES [BOTS [SECONDS]]]`.
 
-The first table: two Celery workers play one match at a time each, in real jails, on ladders of
-cheap bots; database time is from pg_stat_statements. The second: every step of play and pages, with
-a hundredth of the matches and bots and with all of them (default: a million and 10,000). PostgreSQL
-and Redis are temporary, without durability.
+First, two Celery workers play one match at a time each, in real jails, on two ladders of cheap
+bots: matches, statements, database time, CPU by group of processes (SECONDS, 0: not). Then eight
+processes only record, on one ladder: how long it is locked. Then a tick among a thousand open
+ladders. Last, every step of play and pages, with a hundredth of the matches and bots and with all
+of them (default: a million and 10,000; 0: not). PostgreSQL and Redis are temporary, without
+durability.
+
+`--against COMMIT` measures that version before in the same run, each with databases of its own.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psycopg
 from rich.console import Console
 from rich.table import Table
 
+from bench.playing import played
+from bench.versions import Version, VersionPlatform, versions
 from tests.arena.processes import Platform
+from tests.prepared import ROOT
 from tests.services import database_of_its_own, postgres, redis_server
 
 MATCHES, BOTS, SECONDS = 1_000_000, 10_000, 75
 LESS = 100  # the other size is this many times smaller
 REPEATS = 30
-WARM_SECONDS = 15
+RECORDERS, RECORD_SECONDS = 8, 10
 SERVER = ("shared_preload_libraries=pg_stat_statements", "shared_buffers=512MB", "max_wal_size=8GB")
-SPENT = """
-SELECT sum(calls)::float, sum(total_exec_time + total_plan_time) FROM pg_stat_statements
-WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-"""
-CHEAP = """
-from pathlib import Path
-from arena.actions.ladders.matchmake import matchmake
-from tests.cast import a_bot, a_ladder, person
-for game, config, source in (
-    ("dominion", {"kingdom": "First Game"}, "big_money.py"),
-    ("kingdomino", {}, "greedy.py"),
-):
-    ladder = a_ladder(name=game, slug=game, game=game, config=config)
-    for n in range(12):
-        code = Path("kit/bots", source).read_bytes()
-        a_bot(person(f"{game}-{n}"), f"{game} {n}", ladder, source=code)
-"""
+FIXED = {"KINGSBENCH_CORES": "2", "KINGSBENCH_IDLE_PACE": "0"}
 WALK = """
 import json
 from bench.million import fill
@@ -56,118 +42,171 @@ filled = fill(matches={matches}, bots={bots})
 walk(filled, clock.measure, {repeats})
 print(json.dumps({{"seconds": filled.seconds, "steps": clock.report()}}))
 """
+TICK = """
+import json, time
+from datetime import timedelta
+from django.utils import timezone
+from arena.actions.run_tick import run_tick
+from arena.models import Entry, Ladder, Match
+from tests.arena.results import queued
+from tests.cast import a_house_bot, a_ladder
+first = a_ladder(slug="first", name="First", state="paused")
+bots = [a_house_bot(f"House {{number}}", first) for number in range(2)]
+for number in range({ladders}):
+    ladder = a_ladder(slug=f"l{{number}}", name=f"Ladder {{number}}")
+    for bot in bots:
+        Entry.objects.create(ladder=ladder, bot=bot, waiting_since=timezone.now())
+    if number >= {due}:
+        queued(ladder, *bots)
+Match.objects.update(not_before=timezone.now() + timedelta(days=1))
+took = []
+for _ in range(5):
+    began, processor = time.perf_counter(), time.process_time()
+    run_tick()
+    took.append((time.perf_counter() - began, time.process_time() - processor))
+    Match.objects.filter(not_before=None).delete()
+    if hasattr(Ladder, "matchmake_at"):
+        due = [f"l{{number}}" for number in range({due})]
+        Ladder.objects.filter(slug__in=due).update(matchmake_at=timezone.now())
+wall, cpu = min(took[1:])
+print(json.dumps({{"tick ms": round(1000 * wall, 1), "tick CPU ms": round(1000 * cpu, 1)}}))
+"""
+LADDERS, DUE = 1000, 5
+Found = dict[str, Any]
 
 
 def main() -> None:
-    given = [int(number) for number in sys.argv[1:4]]
-    matches, bots, seconds = [*given, *(MATCHES, BOTS, SECONDS)[len(given) :]]
-    console = Console()
+    given = arguments()
     with (
+        versions(given.against) as compared,
         postgres(*SERVER) as server,
         redis_server() as redis,
         tempfile.TemporaryDirectory(prefix="kingsbench-bench-") as var,
     ):
-        if seconds:
-            with database_of_its_own(server) as url:
-                console.print(played(url, redis, Path(var), seconds))
-        sizes = [(max(matches // LESS, 2000), max(bots // LESS, 100)), (matches, bots)]
-        found = [walked(server, redis, Path(var), *size) for size in sizes]
-        console.print(compared(sizes, found))
+        bench = Bench(server, redis, Path(var), given)
+        found = {version.title: bench.measure(version) for version in compared}
+    if given.json:
+        print(json.dumps(found, indent=1))
+        return
+    for table in tables(found):
+        Console().print(table)
 
 
-def played(url: str, redis: str, var: Path, seconds: int) -> Table:
-    platform = Platform(var / "play", DATABASE_URL=url, REDIS_URL=redis, KINGSBENCH_CORES="2")
-    platform.do(CHEAP)
-    with psycopg.connect(url, autocommit=True) as look, workers(platform):
-        look.execute("CREATE EXTENSION pg_stat_statements")
-        time.sleep(WARM_SECONDS)
-        before = finished(look)
-        look.execute("SELECT pg_stat_statements_reset()")
-        began = time.monotonic()
-        time.sleep(seconds)
-        queries, spent = look.execute(SPENT).fetchone() or (0.0, 0.0)
-        took = time.monotonic() - began
-        after = finished(look)
-    table = Table(title=f"Two workers, {took:.0f} s", title_justify="left")
-    for title in ("ladder", "matches an hour", "queries a match", "database ms a match"):
-        table.add_column(title, justify="left" if title == "ladder" else "right")
-    for name in sorted(after):
-        table.add_row(name, f"{3600 * (after[name] - before.get(name, 0)) / took:.0f}")
-    count = sum(after.values()) - sum(before.values())
-    hourly = f"{3600 * count / took:.0f}"
-    table.add_row("both", hourly, f"{queries / count:.0f}", f"{spent / count:.1f}")
-    return table
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bench.arena")
+    parser.add_argument("matches", type=int, nargs="?", default=MATCHES)
+    parser.add_argument("bots", type=int, nargs="?", default=BOTS)
+    parser.add_argument("seconds", type=int, nargs="?", default=SECONDS)
+    parser.add_argument("--against", default="", metavar="COMMIT")
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
 
 
-@contextmanager
-def workers(platform: Platform) -> Iterator[None]:
-    """Run two playing workers, and one with beat for all else."""
-    command = platform.python("-m", "celery", "-A", "website", "worker", "--concurrency", "1")
-    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    started = [
-        subprocess.Popen([*command, *more], env=platform.environment, **quiet)
-        for more in (
-            ["-n", "one@%h"],
-            ["-n", "two@%h"],
-            ["-B", "-n", "records@%h", "--queues", "arena-records"],
-        )
-    ]
-    try:
-        yield
-    finally:
-        for process in started:
-            process.terminate()
-        for process in started:
-            process.wait(timeout=30)
+class Bench:
+    """Servers, and what to measure with them."""
+
+    def __init__(self, server: str, redis: str, var: Path, given: argparse.Namespace) -> None:
+        self.server, self.redis, self.var = server, redis, var
+        self.seconds = given.seconds
+        bots, matches = given.bots, given.matches
+        smaller = (max(matches // LESS, 2000), max(bots // LESS, 100))
+        self.sizes = [smaller, (matches, bots)] if matches else []
+
+    def measure(self, version: Version) -> Found:
+        found: Found = {}
+        if self.seconds:
+            with database_of_its_own(self.server) as url:
+                found["play"] = played(self.platform(version, url, "play"), url, self.seconds)
+            with database_of_its_own(self.server) as url:
+                found["recording"] = recorded(self.platform(version, url, "recording"))
+            with database_of_its_own(self.server) as url:
+                platform = self.platform(version, url, "tick")
+                found["tick"] = work(platform, TICK.format(ladders=LADDERS, due=DUE))
+        found["walks"] = [self.walked(version, *size) for size in self.sizes]
+        return found
+
+    def platform(self, version: Version, url: str, name: str) -> VersionPlatform:
+        var = self.var / version.title.replace("/", "-") / name
+        return version.platform(var, DATABASE_URL=url, REDIS_URL=self.redis, **FIXED)
+
+    def walked(self, version: Version, matches: int, bots: int) -> Found:
+        """Fill a new database and time each step there."""
+        with database_of_its_own(self.server) as url:
+            platform = self.platform(version, url, str(matches))
+            platform.run("manage.py", "collectstatic", "--no-input", "--verbosity", "0")
+            found = work(platform, WALK.format(matches=matches, bots=bots, repeats=REPEATS))
+        return found | {"matches": matches, "bots": bots}
 
 
-def finished(look: psycopg.Connection[Any]) -> dict[str, int]:
-    rows = look.execute(
-        "SELECT l.name, count(*) FROM arena_match m JOIN arena_ladder l ON l.id = m.ladder_id"
-        " WHERE m.status = 'finished' GROUP BY l.name"
-    )
-    return dict(rows.fetchall())
+def recorded(platform: VersionPlatform) -> Found:
+    script = str(ROOT / "bench" / "recorders.py")
+    return last_line(platform.run("-P", script, str(RECORDERS), str(RECORD_SECONDS)))
 
 
-def walked(server: str, redis: str, var: Path, matches: int, bots: int) -> dict[str, Any]:
-    """Fill a new database and time each step there."""
-    with database_of_its_own(server) as url:
-        platform = Platform(var / str(matches), DATABASE_URL=url, REDIS_URL=redis)
-        platform.run("manage.py", "collectstatic", "--no-input", "--verbosity", "0")
-        return work(platform, WALK.format(matches=matches, bots=bots, repeats=REPEATS))
-
-
-def work(platform: Platform, code: str) -> dict[str, Any]:
+def work(platform: Platform | VersionPlatform, code: str) -> Found:
     """Run code in a process of the platform; return the JSON of its last line."""
-    process = platform.start("manage.py", "shell", "--verbosity", "0", "--command", code)
-    out, errors = process.communicate()
-    if process.returncode:
-        raise SystemExit(errors)
-    found: dict[str, Any] = json.loads(out.splitlines()[-1])
+    return last_line(platform.run("manage.py", "shell", "--verbosity", "0", "--command", code))
+
+
+def last_line(output: str) -> Found:
+    found: Found = json.loads(output.splitlines()[-1])
     return found
 
 
-def compared(sizes: list[tuple[int, int]], found: list[dict[str, Any]]) -> Table:
-    small, big = (one["steps"] for one in found)
-    title = f"Milliseconds, {REPEATS} times each; of pages those in the database"
-    table = Table(title=title, title_justify="left", caption=filling(sizes, found))
-    table.add_column("step")
-    table.add_column("queries", justify="right")
-    for matches, bots in sizes:
-        table.add_column(f"{matches:,} matches\n{bots:,} bots\nmedian (p95)", justify="right")
-    table.add_column("ratio of\nmedians", justify="right")
-    for name, at_scale in big.items():
-        cells = [f"{one['median']:.1f} ({one['p95']:.1f})" for one in (small[name], at_scale)]
-        ratio = at_scale["median"] / small[name]["median"]
-        table.add_row(name, f"{at_scale['queries']:.0f}", *cells, f"{ratio:.1f}")
+def tables(found: dict[str, Found]) -> list[Table]:
+    """Return the tables, a column or two for each version."""
+    made = [table_of("Two workers play", found, "play")]
+    made.append(table_of(f"{RECORDERS} processes only record on one ladder", found, "recording"))
+    made.append(table_of(f"{LADDERS:,} open ladders, {DUE} of them due", found, "tick"))
+    made += [scaling(title, one["walks"]) for title, one in found.items() if one["walks"]]
+    return [table for table in made if table.row_count]
+
+
+def table_of(title: str, found: dict[str, Found], part: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    table.add_column("figure")
+    columns = [flat(one.get(part, {})) for one in found.values()]
+    for version in found:
+        table.add_column(version, justify="right")
+    for name in dict.fromkeys(name for column in columns for name in column):
+        table.add_row(name, *(f"{column.get(name, '')}" for column in columns))
     return table
 
 
-def filling(sizes: list[tuple[int, int]], found: list[dict[str, Any]]) -> str:
-    took = [
-        f"{size[0]:,} in {one['seconds']:.0f} s" for size, one in zip(sizes, found, strict=True)
-    ]
-    return f"matches filled: {', '.join(took)}"
+def flat(figures: Found, before: str = "") -> dict[str, Any]:
+    """Return nested figures with their names joined; without lists."""
+    found: dict[str, Any] = {}
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            found |= flat(value, f"{before}{name}: ")
+        elif not isinstance(value, list):
+            found[f"{before}{name}"] = value
+    return found
+
+
+def scaling(title: str, walks: list[Found]) -> Table:
+    """Compare the two sizes of a version's walks."""
+    small, big = (one["steps"] for one in walks)
+    filled = ", ".join(f"{one['matches']:,} in {one['seconds']:.0f} s" for one in walks)
+    table = Table(
+        title=f"Milliseconds, {title}, {REPEATS} times each; of pages those in the database",
+        title_justify="left",
+        caption=f"matches filled: {filled}",
+    )
+    table.add_column("step")
+    table.add_column("queries", justify="right")
+    table.add_column("CPU", justify="right")
+    for one in walks:
+        head = f"{one['matches']:,} matches\n{one['bots']:,} bots\nmedian (p95)"
+        table.add_column(head, justify="right")
+    table.add_column("ratio of\nmedians", justify="right")
+    for name, at_scale in big.items():
+        cells = [f"{one['median']:.1f} ({one['p95']:.1f})" for one in (small[name], at_scale)]
+        ratio, cpu = at_scale["median"] / small[name]["median"], at_scale.get("cpu", 0.0)
+        table.add_row(
+            name, f"{at_scale['queries']:.0f}", f"{cpu:.1f}", *cells, f"{ratio:.1f}"
+        )  # fmt: skip
+    return table
 
 
 if __name__ == "__main__":

@@ -19,9 +19,10 @@ from django.utils import timezone
 
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.apply_results import apply_results
 from arena.actions.results.bench_suspects import bench_suspects
 from arena.actions.results.reap_leases import reap_leases
-from arena.actions.results.record_result import record_result
+from arena.actions.results.store_result import store_result
 from arena.actions.results.tally_results import tally_results
 from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.health import platform_health
@@ -37,10 +38,11 @@ Measure = Callable[[str], AbstractContextManager[None]]
 
 @dataclass
 class Clock:
-    """Wall and database milliseconds and number of queries, by step."""
+    """Wall, database and this process's CPU milliseconds, and number of queries, by step."""
 
     wall: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     inside: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    cpu: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     queries: dict[str, int] = field(default_factory=dict)
 
     @contextmanager
@@ -54,9 +56,10 @@ class Clock:
             finally:
                 spent.append(time.perf_counter() - began)
 
-        began = time.perf_counter()
+        began, processor = time.perf_counter(), time.process_time()
         with connection.execute_wrapper(timed):
             yield
+        self.cpu[name].append(1000 * (time.process_time() - processor))
         self.wall[name].append(1000 * (time.perf_counter() - began))
         self.inside[name].append(1000 * sum(spent))
         self.queries[name] = max(self.queries.get(name, 0), len(spent))
@@ -70,6 +73,7 @@ class Clock:
         return {
             name: {
                 "queries": self.queries[name],
+                "cpu": median(self.cpu[name]),
                 "median": median(kind[name]),
                 "p95": quantiles(kind[name], n=20)[-1],
             }
@@ -98,8 +102,13 @@ def _play(measure: Measure) -> None:
     assert match is not None
     with measure("renew"):
         Match.objects.renew(match)
-    with measure("record_result"):
-        record_result(match=match, result=result(1.5, 0.5))
+    with measure("store_result"):
+        store_result(match=match, result=result(1.5, 0.5))
+    with measure("apply_results"):
+        assert apply_results(ladder_id=match.ladder_id or 0)
+    with measure("matchmaking, enough wait"):
+        matchmake(ladder_id=match.ladder_id or 0)
+    Match.objects.queued().filter(ladder=match.ladder_id).delete()
     with measure("matchmaking step"):
         assert matchmake(ladder_id=match.ladder_id or 0)
 

@@ -13,7 +13,7 @@ from statistics import median
 
 from rich.table import Table
 
-from arena.match import protocol, referee
+from arena.match import player, protocol
 from sandbox import staging
 from sandbox.conversation import Conversation
 from sandbox.jail import Jailer
@@ -112,8 +112,8 @@ def _start(jailer: Jailer, prepared: Prepared) -> Start:
     with Conversation(jailer, prepared, Limits()) as talk:
         talk._await_guest()
         greeting = time.perf_counter()
-        referee.greet(talk, hello())
-        referee.ask(talk, question(1))
+        player.greet(talk, hello())
+        player.ask(talk, question(1))
         answer = time.perf_counter()
     return Start(1000 * (greeting - began), 1000 * (answer - began))
 
@@ -125,8 +125,8 @@ def trips(ways: dict[str, Jailer], bot: Path) -> Table:
         table.add_column(column, justify="right")
     for title, jailer in ways.items():
         with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, Limits()) as talk:
-            referee.greet(talk, hello())
-            asked = median(_ms(lambda: referee.ask(talk, QUESTION)) for _ in range(TRIPS))
+            player.greet(talk, hello())
+            asked = median(_ms(lambda: player.ask(talk, QUESTION)) for _ in range(TRIPS))
             # Last, as its CPU counts as thinking out of turn, for which a bot is frozen.
             bare = median(_ms(lambda: _bare(talk)) for _ in range(TRIPS))
         table.add_row(title, f"{1000 * bare:.0f}", f"{1000 * asked:.0f}")
@@ -188,9 +188,9 @@ def _game(jailer: Jailer, prepared: Prepared) -> None:
             stack.enter_context(Conversation(jailer, prepared, Limits())) for _ in range(2)
         ]  # fmt: skip
         for talk in talks:
-            referee.greet(talk, hello())
+            player.greet(talk, hello())
         for number in range(1, DECISIONS + 1):
             for talk in talks:
-                referee.ask(talk, question(number))
+                player.ask(talk, question(number))
         for talk in talks:
             talk.tell(b'{"type":"finish","outcome":{}}')

@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from arena.match import referee
+from arena.match import player
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from bench import jail_parts
 from engine.dominion.dominion import Dominion
@@ -27,8 +27,8 @@ MATCHES = 20
 PARTS: list[tuple[str, Any, str]] = [
     ("stage the uploads (inspected in a jail)", Jailer, "prepare"),
     ("start jails", Conversation, "__init__"),
-    ("load bots (hello)", referee, "greet"),
-    ("ask decisions, messages and clocks included", referee, "ask"),
+    ("load bots (hello)", player, "greet"),
+    ("ask decisions, messages and clocks included", player, "ask"),
     ("finish", Conversation, "tell"),
     ("take jails down", Conversation, "close"),
     ("engine: new game, choices", Dominion, "choose"),

@@ -1,15 +1,16 @@
 -- What the workers' role may do, table by table. Run it as the owner of the database at every start,
 -- after the migrations: psql --set=ON_ERROR_STOP=1 --file=docker/rights.sql
 --
--- A worker runs uploaded bots. So its role reads no account, password, email address or session, and
--- can delete only what visitors of a running match are shown. Work that needs more rights is done by
--- the processes for the queues arena-records and arena-delivery, as the owner.
+-- A worker runs uploaded bots. So its role reads no account, password, email address or session,
+-- writes no rating and orders no match, and can delete only what visitors of a running match are
+-- shown. What follows from a result, and other work that needs more rights, is done by the processes
+-- for the queues arena-records and arena-delivery, as the owner.
 DO $$
 DECLARE
     worker constant text := 'kingsbench_worker';
     rights constant text[][] := ARRAY[
         -- what is played, and what came of it
-        ['arena_match', 'SELECT, INSERT, UPDATE'],
+        ['arena_match', 'SELECT, UPDATE (worker, lease_until, status, tries, not_before, started_at, finished_at, watched_until, is_pending, stamp, engine, protocol, error)'],
         ['arena_seat', 'SELECT, INSERT, UPDATE'],
         ['arena_game', 'SELECT, INSERT'],
         ['arena_botlog', 'SELECT, INSERT'],
@@ -19,33 +20,31 @@ DECLARE
         ['arena_livegame', 'SELECT, INSERT, UPDATE, DELETE'],
         ['arena_humangame', 'SELECT, UPDATE'],
         ['arena_botseat', 'SELECT, UPDATE'],
-        -- whom it is played by, and what a check or a bench changes
+        -- whom it is played by; what a failed check and a bench change; a lock needs some right
         ['arena_bot', 'SELECT, UPDATE'],
         ['arena_version', 'SELECT, UPDATE'],
-        ['arena_ladder', 'SELECT, UPDATE'],
-        ['arena_entry', 'SELECT, INSERT, UPDATE'],
-        ['arena_laddercheck', 'SELECT, INSERT, UPDATE'],
-        -- ratings
-        ['arena_ratingchange', 'SELECT, INSERT'],
-        ['arena_versionrating', 'SELECT, INSERT, UPDATE'],
-        ['arena_ratingfit', 'SELECT'],
-        ['arena_ratingrun', 'SELECT'],
-        -- tournaments go on when one of their matches ends
-        ['arena_tournament', 'SELECT, UPDATE'],
-        ['arena_entrant', 'SELECT, UPDATE'],
-        ['arena_round', 'SELECT, INSERT, UPDATE'],
-        ['arena_pairing', 'SELECT, INSERT, UPDATE'],
-        ['arena_pairingseat', 'SELECT, INSERT, UPDATE'],
+        ['arena_ladder', 'SELECT, UPDATE (matchmake_at)'],
+        ['arena_entry', 'SELECT, UPDATE (is_playing, has_place)'],
+        ['arena_laddercheck', 'SELECT, UPDATE'],
+        ['arena_tournament', 'SELECT, UPDATE (problem)'],
+        ['arena_round', 'SELECT'],
+        ['arena_pairing', 'SELECT'],
         ['arena_challenge', 'SELECT'],
-        ['arena_season', 'SELECT'],
-        ['arena_division', 'SELECT'],
-        ['arena_league', 'SELECT'],
-        -- what people and organisers are told
+        -- whom a bench is told
         ['arena_notification', 'SELECT, INSERT'],
         ['arena_notificationpreferences', 'SELECT'],
-        ['arena_action', 'INSERT, SELECT (id)'],
         ['arena_worker', 'SELECT, INSERT, UPDATE'],
         -- what is computed from all of this is no worker's business
+        ['arena_ratingchange', ''],
+        ['arena_versionrating', ''],
+        ['arena_ratingfit', ''],
+        ['arena_ratingrun', ''],
+        ['arena_entrant', ''],
+        ['arena_pairingseat', ''],
+        ['arena_season', ''],
+        ['arena_division', ''],
+        ['arena_league', ''],
+        ['arena_action', ''],
         ['arena_tickstep', ''],
         ['arena_pruneprogress', ''],
         ['arena_fittally', ''],

@@ -1,13 +1,13 @@
 """Row locks, always in one order: tournament, ladders, bots, people."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar, cast
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db.models import Q, QuerySet
 
-from arena.models import Bot, Entry, Ladder, Match, Tournament
+from arena.models import Bot, Entry, Ladder, Match, Seat, Tournament
 
 Person = TypeVar("Person", bound=AbstractBaseUser)
 
@@ -60,6 +60,20 @@ def lock_match(*, match: Match, failing: Collection[int] = ()) -> None:
         _lock_bots_that_may_be_benched(match, failing)
     if match.ladder_id is not None:
         match.ladder = Ladder.objects.locked(match.ladder_id)
+
+
+def lock_ladder_of(*, ladder_id: int, results: Sequence[int]) -> Ladder:
+    """Lock a ladder to apply results of these matches.
+
+    Also bots that they may bench or release, with all their ladders.
+    """
+    seats = Seat.objects.filter(match__in=results)
+    failing = Q(match__purpose=Match.Purpose.LADDER, faults__gt=0, version__bot__is_house=False)
+    checked = Q(match__purpose=Match.Purpose.CHECK, position=0)
+    bots = set(seats.filter(failing | checked).values_list("version__bot", flat=True))
+    if bots:
+        lock_bots(bots=Bot.objects.filter(pk__in=bots), ladder_id=ladder_id)
+    return Ladder.objects.locked(ladder_id)
 
 
 def _lock_bots_that_may_be_benched(match: Match, failing: Collection[int]) -> None:

@@ -16,7 +16,7 @@ from arena.actions.leagues.run_leagues import run_leagues
 from arena.actions.results.reap_leases import reap_ended, reap_leases
 from arena.actions.results.tally_results import to_tally
 from arena.actions.tournaments.run_tournaments import run_tournaments
-from arena.actions.workers.enqueue import enqueue, enqueue_task
+from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import HumanGame, Ladder, Match, RatingRun, TickStep, Worker
 
@@ -49,20 +49,23 @@ def _count_failure(name: str) -> None:
         log.warning("tick_failure_not_counted", step=name, error=str(error))
 
 
-def matchmake_all() -> None:
-    for ladder in Ladder.objects.open():
+def matchmake_due() -> None:
+    for ladder in Ladder.objects.to_matchmake(database_now()):
         with isolate_errors(kind="ladder", pk=ladder.pk):
             matchmake(ladder_id=ladder.pk)
 
 
-def enqueue_for_all() -> None:
-    """Wake all slots."""
-    enqueue_matches(max(Worker.objects.slots(), settings.CORES))
+def enqueue_matches() -> None:
+    """Wake all slots, as messages may be lost: one for each of the most urgent matches."""
+    slots = max(Worker.objects.slots(), settings.CORES)
+    for match in Match.objects.due(database_now())[: slots + settings.CHECKS]:
+        enqueue_task(name="arena.play", args=[match.pk])
 
 
-def enqueue_matches(slots: int) -> None:
-    """Queue the most urgent matches: one a slot, some for checks."""
-    enqueue(matches=Match.objects.due(database_now())[: slots + settings.CHECKS])
+def enqueue_results() -> None:
+    """Have results applied that were left."""
+    if Match.objects.pending().exists():
+        enqueue_task(name="arena.rate", args=[])
 
 
 def enqueue_human_games() -> None:
@@ -98,12 +101,13 @@ def enqueue_tallies() -> None:
 STEPS: dict[str, Callable[[], object]] = {
     "lost_matches": reap_leases,
     "ended_matches": reap_ended,
+    "results": enqueue_results,
     "leagues": run_leagues,
     "tournaments": run_tournaments,
     "checks": check_waiting_entries,
-    "matchmaking": matchmake_all,
+    "matchmaking": matchmake_due,
     "waits": watch_waits,
-    "matches": enqueue_for_all,
+    "matches": enqueue_matches,
     "human_games": enqueue_human_games,
     "rating_runs": enqueue_rating_runs,
     "fits": enqueue_fits,

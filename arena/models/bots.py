@@ -12,6 +12,7 @@ from arena.database_clock import database_now
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.created_at import CreatedAt
+from arena.models.ladders import Ladder
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
 from arena.models.message_field import MessageField, ReportField
@@ -20,7 +21,6 @@ from arena.models.rights import Person
 
 if TYPE_CHECKING:
     from arena.models.ladder_checks import LadderCheckQuerySet
-    from arena.models.ladders import Ladder
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it
 
@@ -160,6 +160,7 @@ class Bot(models.Model):
         if self.current is not None and self.may_play:
             plays = Exists(self.current.passed_checks().filter(ladder=OuterRef("ladder")))
         self.entries.update(is_playing=plays)
+        Ladder.objects.filter(entries__bot=self).look_again()
         for entry in self.entries.select_related("ladder"):
             entry.ladder.entries.choose_places(entry.ladder, [self.owner_id])
 

@@ -5,14 +5,17 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import F, FilteredRelation, Q, Value
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Value
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from arena.database_clock import database_now
 from arena.matchmaking.opponents import SETTLED_MATCHES
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition
 from arena.models.locking import LockingQuerySet
+from arena.models.matches import Match, Seat
 from arena.models.rights import Person
 from arena.ratings.parameters import Fixed, Parameters
 from arena.ratings.schedule import FIT_EVERY, next_fit
@@ -29,7 +32,6 @@ from arena.ratings.trueskill import (
 if TYPE_CHECKING:
     from arena.models.bots import Bot
     from arena.models.fits import RatingFit
-    from arena.models.matches import Seat
 
 BENCH_AFTER = 3  # own faults in a row, counted in rated matches
 DAY = 24 * 60 * 60.0
@@ -44,6 +46,21 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
 
     def open(self) -> LadderQuerySet:
         return self.filter(state=Ladder.State.OPEN)
+
+    def to_matchmake(self, now: datetime) -> LadderQuerySet:
+        """Select open ladders whose queue ran empty, by index: results refill the others."""
+        live = Match.objects.live().filter(purpose=Match.Purpose.LADDER, ladder=OuterRef("pk"))
+        due = self.open().filter(matchmake_at__lte=now).order_by("matchmake_at")
+        return due.exclude(Exists(live))
+
+    def look_again(self) -> int:
+        """Have the tick look at them, as a bot may play there now, or a match is void."""
+        return self.update(matchmake_at=database_now())
+
+    def with_first_wait(self) -> LadderQuerySet:
+        """Add `waits_since`: when the longest waiting bot played last."""
+        first = Entry.objects.seatable().filter(ladder=OuterRef("pk")).order_by("waiting_since")
+        return self.annotate(waits_since=Subquery(first.values("waiting_since")[:1]))
 
     def taking(self) -> LadderQuerySet:
         """Select ladders that bots can enter."""
@@ -115,12 +132,26 @@ class Ladder(Competition):
     virtual_time = FiniteField(
         default=0.0, help_text=_("The current virtual time of the queue, in seconds.")
     )
+    matchmake_at = BoundedDateTimeField(
+        default=timezone.now,
+        editable=False,
+        help_text=_("When the tick looks whether its queue ran empty."),
+    )
     alarmed_at = BoundedDateTimeField(
         null=True, blank=True, help_text=_("Time since a bot has been waiting too long.")
     )
     created_at = BoundedDateTimeField(auto_now_add=True)
 
+    waits_since: datetime | None  # by `with_first_wait`
+
     objects = LadderQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["matchmake_at"], name="ladder_to_matchmake", condition=Q(state="open")
+            ),
+        ]
 
     @property
     def takes_entries(self) -> bool:
@@ -159,12 +190,6 @@ class Ladder(Competition):
         self.fit = fit
         self.next_fit = next_fit(fit.serial if fit else 0, every=self.fit_every)
 
-    def next_serial(self) -> int:
-        """Return the next serial; the caller has locked the ladder."""
-        self.recorded += 1
-        self.save(update_fields=["recorded"])
-        return self.recorded
-
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def seen_by(self, viewer: Person) -> EntryQuerySet:
@@ -199,11 +224,15 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def by_virtual_time(self) -> EntryQuerySet:
         return self.seatable().order_by("virtual_finish", "waiting_since", "pk")
 
-    def nearest(self, mu: float, count: int) -> list[Entry]:
-        """Return up to `count` seatable entries on each side."""
+    def newcomers(self) -> EntryQuerySet:
+        """Select versions that have not played yet."""
+        return self.seatable().filter(virtual_finish=0.0, version_matches=0)
+
+    def nearest(self, mu: float, count: int) -> tuple[EntryQuerySet, EntryQuerySet]:
+        """Select up to `count` seatable entries on each side."""
         below = self.seatable().filter(mu__lt=mu).order_by("-mu", "-pk")
         above = self.seatable().filter(mu__gte=mu).order_by("mu", "pk")
-        return [*below[:count], *above[:count]]
+        return below[:count], above[:count]
 
     def longest_wait(self, now: datetime) -> float:
         """Return seconds, 0 without entries."""

@@ -120,6 +120,13 @@ class LeasedQuerySet(DueQuerySet[Held]):
             raise _lost(row)
         row.lease_until = until
 
+    def finish(self, row: Held, **changes: Any) -> None:
+        """End the claim, keeping its name. Raises ClaimLost."""
+        if not self.claimed(row).update(lease_until=None, **changes):
+            raise _lost(row)
+        for name, value in (changes | {"lease_until": None}).items():
+            setattr(row, name, value)
+
     def lock_claimed(self, row: Held) -> Held:
         """Lock and reload a row. Raises ClaimLost."""
         held = self.claimed(row).select_for_update().first()

@@ -92,6 +92,10 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
         """Select in rating order."""
         return self.filter(serial__isnull=False, status=Match.Status.FINISHED).order_by("serial")
 
+    def pending(self) -> MatchQuerySet:
+        """Select stored results that are not applied yet, in the order of their ends."""
+        return self.filter(is_pending=True).order_by("finished_at", "pk")
+
     def annulled(self) -> MatchQuerySet:
         """Select rated matches voided since."""
         return self.filter(serial__isnull=False, status=Match.Status.VOID)
@@ -164,6 +168,10 @@ class Match(LeasedPlay):
     )
     error = MessageField()
     serial = models.PositiveBigIntegerField(null=True, blank=True)
+    is_pending = models.BooleanField(
+        default=False,
+        help_text=_("Its result is stored, and not yet applied: ratings, checks, notifications."),
+    )
     created_at = CreatedAt()
     started_at = BoundedDateTimeField(null=True, blank=True)
     finished_at = BoundedDateTimeField(null=True, blank=True)
@@ -191,6 +199,11 @@ class Match(LeasedPlay):
             models.Index(fields=["ladder", "-finished_at"], name="match_recent"),
             models.Index(fields=["ladder", "-id"], name="match_of_ladder"),
             models.Index(fields=["game", "-id"], name="match_of_game"),
+            models.Index(
+                fields=["ladder", "finished_at"],
+                name="match_pending",
+                condition=Q(is_pending=True),
+            ),
             models.Index(  # nearly all matches are of ladders
                 fields=["purpose", "-id"],
                 name="match_of_purpose",
@@ -252,6 +265,11 @@ class Match(LeasedPlay):
     @property
     def has_result(self) -> bool:
         return self.status == self.Status.FINISHED or self.was_annulled
+
+    @property
+    def is_being_rated(self) -> bool:
+        """Whether it is finished, and ratings follow in a moment."""
+        return self.is_pending and self.is_rated
 
     @property
     def is_rated(self) -> bool:

@@ -7,10 +7,9 @@ from pathlib import Path
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
-from arena.actions.matches.order_trial import continue_trial
 from arena.actions.matches.watch_live import show_live
-from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match, void_match
+from arena.actions.results.store_result import store_result
 from arena.match.player import message_of
 from arena.match.referee import Entrant, Fault, MatchResult, Plan, play
 from arena.models import Match, Seat
@@ -38,7 +37,7 @@ log = structlog.get_logger(__name__)
 
 
 def play_match(*, match: Match, jailer: Jailer) -> None:
-    """Play a claimed match in the main thread, then record or return it.
+    """Play a claimed match in the main thread, then store its result or return it.
 
     Raises only what stops the process. An unreachable database costs time only.
     """
@@ -67,7 +66,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         reason = f"{type(error).__name__}: {error}"
         _settle(lambda: return_match(match=match, error=reason))
     else:
-        _record(match, result)
+        _settle(lambda: store_result(match=match, result=result))
 
 
 def what_was_away(error: Exception) -> tuple[str, timedelta]:
@@ -147,12 +146,6 @@ def _show(
     match: Match, number: int, seating: Sequence[int], game: Game, faults: Sequence[Fault]
 ) -> None:
     show_live(match=match, number=number, seating=seating, game=game, faults=faults)
-
-
-def _record(match: Match, result: MatchResult) -> None:
-    _settle(lambda: record_result(match=match, result=result))
-    if match.candidate_id is not None:
-        _settle(lambda: continue_trial(match=match))
 
 
 def _settle(write: Callable[[], object]) -> None:

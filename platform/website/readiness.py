@@ -12,10 +12,11 @@ from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
 from arena.database_clock import database_now
-from arena.models import TickStep, Worker
+from arena.models import Match, TickStep, Worker
 
 OK = "ok"
 TICK_LATE_SECONDS = 120
+RESULTS_LATE_SECONDS = 60
 SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # later it counts as removed on purpose
 LEAST_ROOM = 64 * 1024 * 1024  # bytes
 BROKER_SECONDS = 5
@@ -71,6 +72,14 @@ def tick() -> Iterator[str]:
         yield f"Steps of the tick fail: {', '.join(failing)}."
 
 
+def results() -> Iterator[str]:
+    """Check that stored results are applied."""
+    oldest = Match.objects.pending().values_list("finished_at", flat=True).first()
+    age = (database_now() - oldest).total_seconds() if oldest else 0.0
+    if age > RESULTS_LATE_SECONDS:
+        yield f"Results have been waiting to be rated for {age:.0f} seconds."
+
+
 def workers() -> Iterator[str]:
     """Check that each queue has a healthy worker."""
     awake = list(Worker.objects.awake())
@@ -109,6 +118,7 @@ CHECKS: Mapping[str, Callable[[], Iterable[str]]] = {
     "database": database,
     "broker": broker,
     "tick": tick,
+    "results": results,
     "workers": workers,
     "disk": disk,
 }

@@ -333,6 +333,7 @@ CELERY_TASK_ROUTES = {
     },  # this worker may send mail and reach the Internet
     "website.prune": {"queue": RECORDS_QUEUE},
     "arena.tick": {"queue": RECORDS_QUEUE},
+    "arena.rate": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},
     "arena.refit": {"queue": RECORDS_QUEUE},
     "arena.recompute": {"queue": RECORDS_QUEUE},

@@ -15,11 +15,10 @@ from django.utils import timezone
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.reap_leases import reap_ended, reap_leases
-from arena.actions.results.record_result import record_result
 from arena.hosts import claim_name
 from arena.models import Entry, Ladder, Match, RatingChange
 from arena.models.leased import ClaimLost
-from tests.arena.results import queued, result
+from tests.arena.results import queued, record_result, result
 from tests.cast import a_house_bot, a_ladder
 from tests.patience import PATIENCE
 

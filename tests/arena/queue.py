@@ -20,7 +20,7 @@ from tests.patience import PATIENCE
 AWAY = (psycopg.OperationalError, sqlite3.OperationalError)
 FEW = 4  # messages
 RECORDS = "arena-records"
-ROUTES = {"arena.tick": {"queue": RECORDS}}
+ROUTES = {"arena.tick": {"queue": RECORDS}, "arena.rate": {"queue": RECORDS}}
 
 
 class Queue:
@@ -89,9 +89,14 @@ class Queue:
         )
 
     def finished(self) -> int:
-        """Count the finished matches."""
-        count: int = self.ask("SELECT count(*) FROM arena_match WHERE status = 'finished'")[0][0]
+        """Count the finished matches whose results are applied."""
+        over = "status = 'finished' AND NOT is_pending"
+        count: int = self.ask(f"SELECT count(*) FROM arena_match WHERE {over}")[0][0]
         return count
+
+    def pending(self) -> bool:
+        """Return whether any stored result is not applied yet."""
+        return bool(self.ask("SELECT 1 FROM arena_match WHERE is_pending LIMIT 1"))
 
     def running(self, pids: Sequence[int]) -> dict[int, int]:
         """Which matches these processes play: match -> process."""

@@ -2,7 +2,8 @@
 
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
-from arena.actions.results.record_result import record_result
+from arena.actions.results.apply_results import apply_results, apply_tournament_results
+from arena.actions.results.store_result import store_result
 from arena.match.referee import Fault, GameResult, MatchResult
 from arena.models import Bot, Ladder, Match
 from engine.game import rank
@@ -67,6 +68,17 @@ def result(
         decisions=[40] * len(points),
     )
     return MatchResult([game], list(points), ranks, STAMP | {"level": level})
+
+
+def record_result(*, match: Match, result: MatchResult) -> Match:
+    """Store the result as a worker does, and apply it as another process does afterwards."""
+    store_result(match=match, result=result)
+    if match.pairing is not None:
+        apply_tournament_results(tournament_id=match.pairing.round.tournament_id)
+    else:
+        apply_results(ladder_id=match.ladder_id or 0)
+    match.refresh_from_db()
+    return match
 
 
 def played(ladder: Ladder, *bots: Bot, points: tuple[float, ...] = (), **kwargs: object) -> Match:

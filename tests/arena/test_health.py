@@ -40,7 +40,7 @@ def test_the_numbers_of_an_empty_platform(
     ladder: Ladder, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     Worker.objects.create(host="a", slots=1, seen_at=timezone.now())
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         health = platform_health(timezone.now())
     assert set(health.queued.values()) == {0}
     assert (health.oldest_queued, health.rating_runs_pending, health.failed_last_day) == (0, 0, 0)
@@ -63,3 +63,14 @@ def test_a_fit_is_late_from_the_match_after_which_it_is_due(ladder: Ladder) -> N
     assert platform_health(now).fit_delays == {ladder.slug: 5 * 60}, "it is filled, and late"
     Ladder.objects.update(next_fit=50)
     assert platform_health(now).fit_delays == {ladder.slug: 0}
+
+
+def test_results_that_wait_to_be_rated_are_counted(ladder: Ladder) -> None:
+    now = timezone.now()
+    assert (platform_health(now).results_pending, platform_health(now).oldest_pending) == (0, 0.0)
+    for seconds in (5, 50):
+        match = queued(ladder, *[a_house_bot(f"House {seconds} {n}", ladder) for n in range(2)])
+        at = now - timedelta(seconds=seconds)
+        Match.objects.filter(pk=match.pk).update(status="finished", is_pending=True, finished_at=at)
+    health = platform_health(now)
+    assert (health.results_pending, health.oldest_pending) == (2, 50.0)

@@ -8,7 +8,9 @@ from django.conf import settings as django_settings
 from pytest_django import Settings
 
 from arena import tasks
+from arena.actions.matches.claim_match import claim_match
 from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.actions.workers.enqueue import enqueue
 from arena.hosts import slot
 from arena.models import Entry, Ladder, Match, RatingChange, RatingRun, Worker
 from arena.worker.heartbeat import Heartbeat
@@ -21,7 +23,9 @@ pytestmark = [pytest.mark.jail, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def ladder(settings: Settings) -> Ladder:
+def ladder(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Ladder:
+    monkeypatch.setattr(tasks, "PLAY_SECONDS", 0.0)
+    monkeypatch.setattr(tasks, "RATER_SECONDS", 0.02)
     settings.CORES = 1
     ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 4})
     for name in ("Big Money", "Militia", "Random"):
@@ -48,8 +52,67 @@ def test_a_bell_plays_a_match_and_play_goes_on(ladder: Ladder, bells: Bells) -> 
     played = tasks.play(first)
     assert played is not None
     assert Match.objects.get(pk=played).status == Match.Status.FINISHED
-    assert Match.objects.queued().exists()
-    assert rings(bells), "the next one is rung for"
+    sent = bells()
+    assert ("arena.rate", []) in sent
+    assert ("arena.play", [0]) in sent, "it goes on by itself, and lets others have the process"
+
+
+def test_results_are_stored_then_rated_and_the_next_matches_made(
+    ladder: Ladder, bells: Bells
+) -> None:
+    tasks.tick()
+    match = Match.objects.get(pk=tasks.play(0) or 0)
+    assert (match.status, match.is_being_rated, match.serial) == ("finished", True, None)
+    assert not RatingChange.objects.exists()
+    left = Match.objects.queued().count()
+    tasks.rate()
+    match.refresh_from_db()
+    assert (match.status, match.is_being_rated, match.serial) == ("finished", False, 1)
+    assert RatingChange.objects.count() == 2
+    assert Match.objects.queued().count() > left
+    tasks.rate()
+    assert RatingChange.objects.count() == 2
+
+
+def test_one_process_of_a_host_rates_and_the_tick_wakes_it(ladder: Ladder, bells: Bells) -> None:
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    match = queued(ladder, *bots)
+    tasks.play(match.pk)
+    bells()
+    tasks.tick()
+    assert ("arena.rate", []) in bells()
+    with slot(Path(django_settings.VAR) / "raters", 1):
+        tasks.rate()
+    assert Match.objects.pending().exists()
+    tasks.rate()
+    assert not Match.objects.pending().exists()
+    tasks.tick()
+    assert ("arena.rate", []) not in bells()
+
+
+def test_one_message_plays_all_matches_that_are_due(
+    ladder: Ladder, bells: Bells, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "PLAY_SECONDS", 60.0)
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    for _ in range(3):
+        last = queued(ladder, *bots)
+    assert tasks.play(0) == last.pk
+    assert set(Match.objects.values_list("status", flat=True)) == {"finished"}
+    assert rings(bells) == []
+
+
+def test_workers_that_play_need_no_message_for_the_next_match(ladder: Ladder, bells: Bells) -> None:
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    first, second = queued(ladder, *bots), queued(ladder, *bots)
+    enqueue(matches=[first, second])
+    assert rings(bells) == [first.pk], "one slot is idle"
+    assert claim_match(worker="here/1/a") == first
+    enqueue(matches=[second])
+    assert rings(bells) == []
 
 
 def test_a_doubled_bell_costs_nothing(ladder: Ladder, bells: Bells) -> None:
@@ -59,6 +122,8 @@ def test_a_doubled_bell_costs_nothing(ladder: Ladder, bells: Bells) -> None:
     assert tasks.play(match.pk) == match.pk
     assert tasks.play(match.pk) is None
     assert tasks.play(999_999) is None
+    tasks.rate()
+    tasks.rate()
     assert RatingChange.objects.count() == 2
 
 

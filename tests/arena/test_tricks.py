@@ -19,12 +19,11 @@ from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_challenge import order_challenge
 from arena.actions.ratings.refit_ratings import refit_ratings
 from arena.actions.results.finish_check import finish_check
-from arena.actions.results.record_result import record_result
 from arena.matchmaking.opponents import OWNER_FLOOR, PLACEMENT_MATCHES
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Version, VersionRating
 from arena.ratings.parameters import DRIFT
 from arena.ratings.trueskill import IDLE_GRACE, of_new_version, ordinal
-from tests.arena.results import fault, played, queued, result, running
+from tests.arena.results import fault, played, queued, record_result, result, running
 from tests.cast import (
     SOURCE,
     a_bot,

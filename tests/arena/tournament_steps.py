@@ -9,7 +9,6 @@ from typing import Any
 from django.utils import timezone
 
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.record_result import record_result
 from arena.actions.tournaments.admit_entrant import admit_entrant
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.actions.tournaments.check_tournament import DATES, TournamentTerms
@@ -19,7 +18,7 @@ from arena.actions.tournaments.open_tournament import open_tournament
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, Entrant, Ladder, Match, Pairing, Tournament
 from engine import chance
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from tests.cast import a_house_bot, a_ladder, olga
 
 DAY = timedelta(days=1)

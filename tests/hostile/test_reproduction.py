@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from arena.actions.results.record_result import record_result
 from arena.match.game_loop import Plan
 from arena.match.referee import Entrant, play
 from arena.models import Failure, Fault, Ladder, Match
@@ -14,7 +13,7 @@ from kit.recorded_decisions import read_recording
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from tests import cast
-from tests.arena.results import running
+from tests.arena.results import record_result, running
 from tests.hostile.cases import Case, load
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import limits_of

@@ -12,13 +12,15 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.models import TickStep, Worker
+from arena.models import Match, TickStep, Worker
+from tests.arena.results import queued
+from tests.cast import a_house_bot, a_ladder
 from website import readiness as module
 from website.readiness import readiness
 
 ADDRESS = "/health/ready/"
 QUEUES = ["arena", "arena-delivery", "arena-records"]
-WELL = dict.fromkeys(["database", "broker", "tick", "workers", "disk"], "ok")
+WELL = dict.fromkeys(["database", "broker", "tick", "results", "workers", "disk"], "ok")
 
 
 @pytest.fixture
@@ -37,6 +39,17 @@ def test_all_is_well(well: Worker, visitor: Client) -> None:
     answer = visitor.get(ADDRESS)
     assert (answer.status_code, answer.json()) == (200, {"status": "ok", "checks": WELL})
     assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_results_that_nobody_rates_are_seen(well: Worker, visitor: Client) -> None:
+    ladder = a_ladder()
+    match = queued(ladder, *[a_house_bot(f"House {number}", ladder) for number in range(2)])
+    for seconds, answer in ((10, "ok"), (90, "Results have been waiting to be rated for 90")):
+        stored = timezone.now() - timedelta(seconds=seconds)
+        Match.objects.filter(pk=match.pk).update(
+            status="finished", is_pending=True, finished_at=stored
+        )
+        assert visitor.get(ADDRESS).json()["checks"]["results"].startswith(answer)
 
 
 def test_what_is_wrong_is_said_and_answered_with_503(well: Worker, visitor: Client) -> None:

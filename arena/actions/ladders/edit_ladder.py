@@ -6,6 +6,7 @@ from arena.actions.ladders.check_terms import LadderTerms, check_terms
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.names import name_kept
 from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.database_clock import database_now
 from arena.models import Ladder, LadderCheck, Match
 from arena.terms import Stage
 from engine.messages import Message
@@ -24,7 +25,8 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: LadderTer
         before = ladder.fixed
         for name, value in terms.values().items():
             setattr(ladder, name, value)
-        ladder.save(update_fields=list(terms.declared()))
+        ladder.matchmake_at = database_now()
+        ladder.save(update_fields=[*terms.declared(), "matchmake_at"])
         if has_new_rules:
             _check_again(ladder)
         if ladder.fixed != before and ladder.recorded > 0:

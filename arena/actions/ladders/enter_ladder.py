@@ -14,6 +14,7 @@ def enter_ladder(*, bot: Bot, ladder: Ladder) -> Entry:
     entry.is_playing = plays
     entry.save(update_fields=["is_active", "is_playing", "waiting_since"])
     ladder.entries.choose_places(ladder, [bot.owner_id])
+    Ladder.objects.filter(pk=ladder.pk).look_again()
     return entry
 
 

@@ -3,51 +3,63 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
-from arena.actions.matches.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY, order_match
+from arena.actions.matches.order_match import (
+    LADDER_PRIORITY,
+    NEWCOMER_PRIORITY,
+    order_ladder_matches,
+)
 from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
 from arena.matchmaking import opponents
 from arena.matchmaking.opponents import MOST_LIVE, NEAREST, REMEMBERED, WAITING, Candidate
-from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Worker
+from arena.models import Bot, Ladder, Match, RatingChange, Seat, Worker
+from arena.models.ladders import EntryQuerySet
 
 MOST_DRAWS = 4  # draws for one seat, where those drawn met the table too often
 MOST_NEWCOMERS = 32  # at a time, above the places
 WEEK = timedelta(days=7)
+LOOK_AGAIN = timedelta(minutes=1)  # until the tick looks whether all matches were lost,
+NOBODY_FITS = timedelta(minutes=10)  # or whether two that could not meet now can
+COLUMNS = (
+    "bot", "bot__owner", "bot__is_house", "bot__state", "bot__current", "mu", "sigma",
+    "version_matches", "virtual_finish", "waiting_since",
+)  # fmt: skip
 dice = random.SystemRandom()
 
 
 @transaction.atomic
 def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
-    """Queue matches for free slots, and always for new versions. Calls wait for each other.
+    """Queue matches while fewer wait than there are slots, and always for new versions.
 
-    Reads only the next in line and near ratings, by index.
+    Calls wait for each other. Reads only the next in line and near ratings, by index.
     """
     now = now or database_now()
     ladder = Ladder.objects.locked(ladder_id)
     if ladder.state != Ladder.State.OPEN:
         return []
-    places, not_before = vacancies(ladder=ladder), None
+    slots = Worker.objects.slots() or settings.CORES
+    lacking = slots - ladder.matches.queued().filter(purpose=Match.Purpose.LADDER).count()
+    if lacking <= 0 and not ladder.entries.newcomers().exists():
+        return []
+    step, not_before = MatchmakingStep(ladder, now), None
+    places = step.places(lacking, slots)
     # Settled ladders share one pace, so that more ladders are no more work.
     if settings.IDLE_PACE and not ladder.entries.unsettled().exists():
-        if ladder.matches.live().filter(purpose=Match.Purpose.LADDER).exists():
+        if step.live:
             return []
         pace = settings.IDLE_PACE * Ladder.objects.open().count()
         places, not_before = 1, now + timedelta(seconds=pace)
-    tables = MatchmakingStep(ladder, now).seated(places)
-    matches = [_queued(ladder, table, not_before) for table in tables]
+    matches = _ordered(ladder, step.seated(places), not_before)
+    ladder.matchmake_at = now + (LOOK_AGAIN if matches or step.live else NOBODY_FITS)
+    ladder.save(update_fields=["virtual_time", "matchmake_at"])
     enqueue(matches=matches)
     return matches
-
-
-def vacancies(*, ladder: Ladder) -> int:
-    """Count free places in the queue, one a slot."""
-    slots = Worker.objects.slots() or settings.CORES
-    waiting = ladder.matches.queued().filter(purpose=Match.Purpose.LADDER).count()
-    return int(max(0, slots - waiting))
 
 
 class MatchmakingStep:
@@ -59,7 +71,15 @@ class MatchmakingStep:
         self.ties = ladder.parameters.draw_probability
         self.live = _live(ladder)
         self.taken: set[int] = set()
-        self.queue = self.candidates(ladder.entries.by_virtual_time()[: WAITING + len(self.live)])
+        most = WAITING + len(self.live)
+        rows = list(ladder.entries.by_virtual_time()[:most].values_list(*COLUMNS))
+        self.queue = self._seatable(rows)
+        self.is_small = len(rows) < most  # then the queue is the whole field
+
+    def places(self, lacking: int, slots: int) -> int:
+        """Return how many matches to make: twice the slots, but a part of a small field."""
+        spare = len(self.queue) // (self.ladder.seats + 1) - self.live.total() // self.ladder.seats
+        return max(0, lacking, min(lacking + slots, spare) if lacking > 0 else 0)
 
     def seated(self, places: int) -> list[list[Candidate]]:
         """Seat `places` tables, and new versions beyond; nobody twice."""
@@ -72,7 +92,6 @@ class MatchmakingStep:
                 tables.append(table)
                 self.taken.update(one.id for one in table)
                 self.ladder.virtual_time = max(self.ladder.virtual_time, first.virtual_finish)
-        self.ladder.save(update_fields=["virtual_time"])
         return tables
 
     def table(self, first: Candidate) -> list[Candidate] | None:
@@ -102,57 +121,59 @@ class MatchmakingStep:
 
     def window(self, first: Candidate) -> list[Candidate]:
         """Return near ratings, the next in line, and for new versions the house."""
-        entries = self.ladder.entries.nearest(first.mu, NEAREST)
-        if not first.is_placed:
-            house = self.ladder.entries.seatable().filter(bot__in=list(Bot.objects.house()))
-            entries += house[:NEAREST]
-        found = [*self.queue, *self.candidates(entries)]
+        found = [*self.queue]
+        if not self.is_small:
+            for entries in self.ladder.entries.nearest(first.mu, NEAREST):
+                found += self.candidates(entries)
+            if not first.is_placed:
+                house = self.ladder.entries.seatable().filter(bot__in=list(Bot.objects.house()))
+                found += self.candidates(house[:NEAREST])
         by_id = {one.id: _busy(one) if one.id in self.taken else one for one in found}
         return list(by_id.values())
 
-    def candidates(self, entries: Iterable[Entry]) -> list[Candidate]:
-        listed = list(entries)
-        bots = Bot.objects.in_bulk({entry.bot_id for entry in listed})
-        return [
-            self.candidate(entry, bots[entry.bot_id])
-            for entry in listed
-            if bots[entry.bot_id].may_play
-        ]
+    def candidates(self, entries: EntryQuerySet) -> list[Candidate]:
+        return self._seatable(entries.values_list(*COLUMNS))
 
-    def candidate(self, entry: Entry, bot: Bot) -> Candidate:
-        return Candidate(
-            id=bot.pk,
-            owner=bot.owner_id,
-            mu=entry.mu,
-            matches=entry.version_matches,
-            sigma=entry.sigma,
-            virtual_finish=entry.virtual_finish,
-            waited=(self.now - entry.waiting_since).total_seconds(),
-            is_house=bot.is_house,
-            live=self.live[bot.pk],
-        )
+    def _seatable(self, rows: Iterable[tuple[Any, ...]]) -> list[Candidate]:
+        """Return bots that may play, in order; not by models, as there are many."""
+        return [
+            Candidate(
+                id=bot,
+                owner=owner,
+                is_house=is_house,
+                mu=mu,
+                sigma=sigma,
+                matches=matches,
+                virtual_finish=finish,
+                waited=(self.now - since).total_seconds(),
+                live=self.live[bot],
+            )
+            for bot, owner, is_house, state, current, mu, sigma, matches, finish, since in rows
+            if state == Bot.State.ACTIVE and current is not None
+        ]
 
     def informed(self, candidate: Candidate) -> Candidate:
         """Add a week's opponents, latest first, and their owners."""
         others = (
-            Seat.objects.filter(match__in=(latest := self.latest(candidate.id)))
+            Seat.objects.filter(match__in=self.latest(candidate.id))
+            .filter(match__finished_at__gt=self.now - WEEK)
             .exclude(version__bot=candidate.id)
-            .values_list("match_id", "version__bot_id")
+            .order_by("-match__serial", "version__bot")
+            .values_list("version__bot", "version__bot__owner", "version__bot__is_house")
         )
-        order = {match: place for place, match in enumerate(latest)}
-        met = [bot for _place, bot in sorted((order[match], bot) for match, bot in others)]
-        members = Bot.objects.filter(pk__in=set(met), is_house=False)
-        owners = dict(members.values_list("pk", "owner_id"))
-        met_owners = tuple(owners[bot] for bot in met if bot in owners)
-        return replace(candidate, met=tuple(met), met_owners=met_owners)
+        met = list(others)
+        return replace(
+            candidate,
+            met=tuple(bot for bot, _owner, _is_house in met),
+            met_owners=tuple(owner for _bot, owner, is_house in met if not is_house),
+        )
 
-    def latest(self, bot: int) -> list[int]:
-        """Return ids of a week's rated matches, latest first."""
+    def latest(self, bot: int) -> QuerySet[RatingChange, Any]:
+        """Select its latest rated matches."""
         changes = RatingChange.objects.filter(
             entry__ladder=self.ladder, entry__bot=bot, rating_run=self.ladder.rating_run
         )
-        found = changes.order_by("-serial").values_list("seat__match", "seat__match__finished_at")
-        return [match for match, at in found[:REMEMBERED] if at and at > self.now - WEEK]
+        return changes.order_by("-serial").values("seat__match")[:REMEMBERED]
 
 
 def _busy(candidate: Candidate) -> Candidate:
@@ -164,15 +185,16 @@ def _live(ladder: Ladder) -> Counter[int]:
     return Counter(live.values_list("seats__version__bot_id", flat=True))
 
 
-def _queued(ladder: Ladder, table: list[Candidate], not_before: datetime | None) -> Match:
-    bots = [one.id for one in table]
-    found = Bot.objects.filter(pk__in=bots).select_related("current")
-    current = {bot.pk: bot.current for bot in found if bot.current}
-    return order_match(
-        ladder=ladder,
-        purpose=Match.Purpose.LADDER,
-        versions=[current[bot] for bot in bots],
-        games=ladder.games_per_match,
-        priority=NEWCOMER_PRIORITY if table[0].is_new else LADDER_PRIORITY,
-        not_before=not_before,
-    )
+def _ordered(
+    ladder: Ladder, tables: list[list[Candidate]], not_before: datetime | None
+) -> list[Match]:
+    bots = Bot.objects.filter(pk__in=[one.id for table in tables for one in table])
+    current = {bot.pk: bot.current for bot in bots.select_related("current") if bot.current}
+    ordered = [
+        (
+            [current[one.id] for one in table],
+            NEWCOMER_PRIORITY if table[0].is_new else LADDER_PRIORITY,
+        )
+        for table in tables
+    ]
+    return order_ladder_matches(ladder=ladder, tables=ordered, not_before=not_before)

@@ -21,14 +21,22 @@ def claim_match(
     """
     for _attempt in range(ATTEMPTS):
         now = database_now()
-        owner = _next_owner(now) if may_check and not house_only else None
+        due = Match.objects.due(now)
+        match = due.first()
+        is_check = match is not None and match.purpose == Match.Purpose.CHECK
+        is_next = is_check or not may_play  # checks are more urgent than all else
+        owner = _next_owner(now) if may_check and is_next and not house_only else None
         if owner is not None:
-            if match := _claim_check(owner, worker):
-                return match
+            if check := _claim_check(owner, worker):
+                return check
             continue
-        due = Match.objects.due(now).exclude(purpose=Match.Purpose.CHECK)
-        match = (due.of_house_bots() if house_only else due).first() if may_play else None
-        if match is None or _won(match, worker, now):
+        if is_check:
+            match = due.exclude(purpose=Match.Purpose.CHECK).first()
+        if match is not None and house_only:
+            match = due.exclude(purpose=Match.Purpose.CHECK).of_house_bots().first()
+        if match is None or not may_play:
+            return None
+        if _won(match, worker, now):
             return match
     return None
 

@@ -1,10 +1,11 @@
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.models import Challenge, Ladder, Match, Pairing, Seat, Version
+from arena.models import Challenge, Ladder, Match, Pairing, Seat, Tournament, Version
 from arena.seeds import draw_seed
 
 CHECK_PRIORITY = 100
@@ -37,7 +38,9 @@ def order_match(
     terms = pairing.round.tournament if pairing else ladder
     if terms is None:
         raise ValueError("a match is ordered for a ladder or for a pairing")
-    match = Match.objects.create(
+    match = _match(
+        terms,
+        versions,
         ladder=ladder,
         pairing=pairing,
         purpose=purpose,
@@ -47,14 +50,53 @@ def order_match(
         candidate=candidate,
         challenge=challenge,
         seed=draw_seed() if seed is None else seed,
-        game=terms.game,
-        config=challenge.config if challenge else terms.config,
-        seats_count=len(versions),
-        limits=terms.limits,
         games_planned=games,
     )
+    if challenge:
+        match.config = challenge.config
+    return _stored([(match, versions)])[0]
+
+
+@transaction.atomic
+def order_ladder_matches(
+    *,
+    ladder: Ladder,
+    tables: Sequence[tuple[Sequence[Version], int]],
+    not_before: datetime | None = None,
+) -> list[Match]:
+    """Create queued matches of these versions and priorities, in two statements."""
+    made = [
+        _match(
+            ladder,
+            versions,
+            ladder=ladder,
+            purpose=Match.Purpose.LADDER,
+            priority=priority,
+            not_before=not_before,
+            seed=draw_seed(),
+            games_planned=ladder.games_per_match,
+        )
+        for versions, priority in tables
+    ]
+    versions = [versions for versions, _priority in tables]
+    return _stored(list(zip(made, versions, strict=True)))
+
+
+def _match(terms: Ladder | Tournament, versions: Sequence[Version], **fields: Any) -> Match:
+    return Match(
+        game=terms.game,
+        config=terms.config,
+        limits=terms.limits,
+        seats_count=len(versions),
+        **fields,
+    )
+
+
+def _stored(matches: Sequence[tuple[Match, Sequence[Version]]]) -> list[Match]:
+    stored = Match.objects.bulk_create([match for match, _versions in matches])
     Seat.objects.bulk_create(
         Seat(match=match, position=position, version=version)
+        for match, versions in matches
         for position, version in enumerate(versions)
     )
-    return match
+    return stored

@@ -1,3 +1,5 @@
+from collections.abc import Iterable
+
 from django.db.models import F
 
 from arena.actions.results.bench_suspects import bench
@@ -8,15 +10,20 @@ from engine.messages import gettext_noop as _
 MANY, LATEST = 7, 20  # faulted matches, of a version's latest rated ones
 
 
+def forgive_faults(*, bots: Iterable[int]) -> None:
+    """End the rows of faults of bots that played without one."""
+    Bot.objects.filter(pk__in=list(bots)).exclude(faults_in_row=0).update(faults_in_row=0)
+
+
 def count_faults(*, seat: Seat, ladder: Ladder) -> None:
     """Bench after the ladder's number of faults in a row, or `MANY` of the `LATEST`.
 
     House bots are exempt: some fault on purpose.
     """
-    bots = Bot.objects.filter(pk=seat.version.bot_id)
     if not seat.faults:
-        bots.exclude(faults_in_row=0).update(faults_in_row=0)
+        forgive_faults(bots=[seat.version.bot_id])
         return
+    bots = Bot.objects.filter(pk=seat.version.bot_id)
     bots.update(faults_in_row=F("faults_in_row") + 1)
     bot = bots.get()
     if bot.is_house or not bot.may_play:

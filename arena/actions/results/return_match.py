@@ -10,7 +10,7 @@ from arena.actions.results.bench_suspects import bench_suspects
 from arena.actions.results.finish_check import finish_check
 from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
-from arena.models import Match
+from arena.models import Ladder, Match
 from arena.models.leased import MOST_TRIES
 
 log = structlog.get_logger(__name__)
@@ -59,6 +59,8 @@ def _void(match: Match, error: str) -> None:
     match.status = Match.Status.VOID
     match.error, match.lease_until, match.finished_at = error, None, database_now()
     match.save(update_fields=["status", "error", "lease_until", "finished_at", "tries"])
+    if match.ladder_id is not None:
+        Ladder.objects.filter(pk=match.ladder_id).look_again()
     if match.purpose == Match.Purpose.CHECK:
         finish_check(match=match)
     if match.challenge_id:

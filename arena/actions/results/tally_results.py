@@ -1,9 +1,10 @@
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
 
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from arena.match.match_features import MatchFeatures, gains, match_features
 from arena.match.rebuilt_log import NoLongerKept
@@ -228,11 +229,9 @@ def _features(match: Match) -> MatchFeatures:
     )
 
 
-def to_tally() -> Iterator[Ladder]:
-    """Yield ladders with matches to count, by index."""
+def to_tally() -> QuerySet[Ladder]:
+    """Select ladders with matches to count."""
     uncounted = Match.objects.annulled().filter(voided_tally__isnull=True)
     voided = set(uncounted.values_list("ladder", flat=True).distinct())
-    for ladder in Ladder.objects.select_related("tally_progress"):
-        processed = ladder.tally_progress.last_serial if hasattr(ladder, "tally_progress") else 0
-        if ladder.recorded > processed or ladder.pk in voided:
-            yield ladder
+    counted = Coalesce("tally_progress__last_serial", 0)
+    return Ladder.objects.filter(Q(recorded__gt=counted) | Q(pk__in=voided)).order_by("pk")

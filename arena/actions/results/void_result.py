@@ -42,6 +42,8 @@ def _ladder_of(match: Match) -> Ladder:
         raise NothingRated(_("This match is already void."))
     if match.status != Match.Status.FINISHED:
         raise NothingRated(_("This match is not finished. Wait for its result."))
+    if match.is_being_rated:
+        raise NothingRated(_("This match is being rated. Try again in a moment."))
     if match.ladder is None or match.serial is None:
         raise NothingRated(_("This match was not rated, so there is nothing to undo."))
     return match.ladder

@@ -1,24 +1,29 @@
 """Wakes workers; the match row is the queue."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 import structlog
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import ChannelError, OperationalError
 
 from arena.database_clock import database_now
-from arena.models import Match
+from arena.models import Match, Worker
 
 log = structlog.get_logger(__name__)
 
 
 def enqueue(*, matches: Iterable[Match]) -> None:
-    """Send messages on commit, when due; without a broker the tick sends again."""
-    for match in matches:
-        transaction.on_commit(partial(_send_match, match))
+    """Wake as many workers as are idle, on commit, or when the matches are due.
+
+    Busy ones look for the next match themselves; without a broker the tick sends again.
+    """
+    if ordered := list(matches):
+        transaction.on_commit(partial(_wake, ordered))
 
 
 def enqueue_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
@@ -26,9 +31,27 @@ def enqueue_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
     transaction.on_commit(partial(_send, name, args, delay))
 
 
-def _send_match(match: Match) -> None:
-    wait = (match.not_before - database_now()).total_seconds() if match.not_before else 0.0
-    _send("arena.play", [match.pk], max(wait, 0.0))
+def _wake(matches: Sequence[Match]) -> None:
+    now = database_now()
+    due = [match for match in matches if _wait(match, now) <= 0]
+    checks = [match for match in due if match.purpose == Match.Purpose.CHECK]
+    others = [match for match in due if match.purpose != Match.Purpose.CHECK]
+    for match in [*checks, *others[: idle_slots() if others else 0]]:
+        _send("arena.play", [match.pk])
+    for match in matches:
+        if match not in due:
+            _send("arena.play", [match.pk], _wait(match, now))
+
+
+def idle_slots() -> int:
+    """Count the slots of awake workers without a match, of which the checks' are others."""
+    slots = Worker.objects.slots() or settings.CORES
+    playing = Match.objects.running().exclude(purpose=Match.Purpose.CHECK).count()
+    return max(0, slots - playing)
+
+
+def _wait(match: Match, now: datetime) -> float:
+    return (match.not_before - now).total_seconds() if match.not_before else 0.0
 
 
 def _send(name: str, args: list[Any], delay: float = 0.0) -> None:

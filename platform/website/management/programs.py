@@ -52,9 +52,9 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
     celery = ("celery", "--quiet", "--skip-checks", "-A", APP)
     beat = (*celery, "beat", "--loglevel", "WARNING", "--pidfile", "")
     worker = (*celery, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
-    # One worker takes all queues: two processes more than for matches, so that the tick never
-    # waits for a match or a computation.
-    concurrency = str(settings.CELERY_WORKER_CONCURRENCY + 2)
+    # One worker takes all queues: three processes more than for matches, so that neither ratings
+    # nor the tick wait for a match or a computation.
+    concurrency = str(settings.CELERY_WORKER_CONCURRENCY + 3)
     queues = ("--queues", "arena,arena-delivery,arena-records", "--concurrency", concurrency)
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     return [

@@ -43,6 +43,10 @@ class HealthCollector(Collector):
         for name, text, value in (
             ("oldest_queued_seconds", "Age of the oldest queued match",
              health.oldest_queued),
+            ("results_pending", "Stored results that are not applied yet",
+             health.results_pending),
+            ("oldest_pending_seconds", "Age of the oldest result that is not applied yet",
+             health.oldest_pending),
             ("wait_alarms", "Ladders with a bot waiting too long", len(health.alarmed)),
             ("workers_silent", "Workers of the last day without a heartbeat in the last minute",
              len(health.workers) - len(health.awake)),

@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 from structlog.testing import capture_logs
 
 from arena.actions import run_tick as module
@@ -90,3 +92,36 @@ def test_lost_matches_come_back_though_a_later_step_fails(monkeypatch: pytest.Mo
     match.refresh_from_db()
     assert match.status == Match.Status.QUEUED
     assert Ladder.objects.count() == 1
+
+
+def test_the_tick_looks_at_ladders_that_are_due_and_found_by_an_index() -> None:
+    busy, lonely, due = [a_ladder(slug=name, name=name) for name in ("busy", "lonely", "due")]
+    for ladder in (busy, due):
+        for number in range(2):
+            a_house_bot(f"House {number} of {ladder.slug}", ladder)
+    run_tick()
+    assert not Ladder.objects.to_matchmake(timezone.now()).exists()
+    in_an_hour = timezone.now() + timedelta(hours=1)
+    assert set(Ladder.objects.to_matchmake(in_an_hour)) == {lonely}, "the others have matches"
+    Match.objects.filter(ladder=due).delete()
+    in_a_minute = timezone.now() + timedelta(minutes=2)
+    assert set(Ladder.objects.to_matchmake(in_a_minute)) == {due}
+    assert "ladder_to_matchmake" in Ladder.objects.to_matchmake(in_a_minute).explain()
+    for number in range(2):
+        a_house_bot(f"House {number} of lonely", lonely)
+    run_tick()
+    assert lonely.matches.exists(), "bots came"
+
+
+def test_ladders_that_are_not_due_cost_no_statement(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    a_ladder()
+    run_tick()
+    with CaptureQueriesContext(connection) as alone:
+        run_tick()
+    for number in range(20):
+        a_ladder(slug=f"ladder-{number}", name=f"Ladder {number}")
+    Ladder.objects.update(matchmake_at=timezone.now() + timedelta(minutes=1))
+    with django_assert_num_queries(len(alone)):
+        run_tick()

@@ -17,7 +17,7 @@ import pytest
 from tests.arena.processes import DATABASE, Platform
 from tests.arena.queue import Bells, Queue
 from tests.arena.resilience.chaos import Chaos, drawn_dice, fill, look, sized, unharmed
-from tests.arena.resilience.crew import Crew, Line, Server, own_postgres, own_redis
+from tests.arena.resilience.crew import Crew, Line, Server, own_postgres, own_redis, send
 from tests.arena.worker_role import worker_role
 
 pytestmark = [pytest.mark.jail, pytest.mark.long(200)]
@@ -56,6 +56,30 @@ class ServiceChaos(Chaos):
         """Kill the worker that runs the tick; another one replaces it."""
         os.killpg(self.workers[RECORDS].pid, signal.SIGKILL)
         self.replace(RECORDS)
+
+    def the_rater_is_killed(self) -> None:
+        """Kill the processes that rate while results wait for them; others follow."""
+        self.playing(self.everybody)
+        hands = self.hands(RECORDS)
+        for pid in hands:
+            send(pid, signal.SIGSTOP)
+        self.wait(self.queue.pending, "a result is stored")
+        for pid in hands:
+            send(pid, signal.SIGKILL)
+        self.wait(lambda: not self.queue.pending(), "it is rated")
+
+    def two_rate_at_once(self) -> None:
+        """Let another host's process rate beside the first; it may be killed at any moment."""
+        var = self.crew.platform.environment["KINGSBENCH_VAR"]
+        rater = self.crew.worker("rater", "--concurrency", "1", queues="arena-records",
+                                 KINGSBENCH_VAR=f"{var}-2")  # fmt: skip
+        self.wait(lambda: self.crew.told("rater@chaos ready"), "it is awake")
+        before = self.queue.finished()
+        self.queue.release(self.portion)
+        for _ in range(50):
+            self.bells.send("arena.rate")
+        self.wait(lambda: self.queue.finished() > before, "matches are played and rated")
+        os.killpg(rater.pid, signal.SIGKILL)
 
     def the_line_is_cut(self) -> None:
         """Reset all database connections of the far worker. It may have none: reconnecting after
@@ -127,6 +151,8 @@ class ServiceChaos(Chaos):
             *[self.a_worker_is_killed] * 3,
             self.a_main_process_is_killed,
             self.the_tick_is_killed,
+            *[self.the_rater_is_killed] * 3,
+            self.two_rate_at_once,
             *[self.jails_are_killed] * 2,
             self.a_worker_stands_still,
             *[self.the_line_is_cut] * 2,

@@ -24,6 +24,7 @@ from arena.models import (
     LiveGame,
     Match,
     Notification,
+    RatingChange,
     RatingFit,
     RatingRun,
     Season,
@@ -116,8 +117,11 @@ def _effects(cup: Tournament, seen: set[int]) -> dict[str, dict[str, bool]]:
     seen.update(LiveGame.objects.values_list("match", flat=True))
     watched = Match.objects.filter(pk__in=seen, status="finished", live_game=None)
     return {
-        "arena.play": {
-            "is watched": watched.exists(),
+        "arena.play": {"is watched": watched.exists()},
+        "arena.rate": {
+            "rates": RatingChange.objects.filter(
+                entry__ladder__slug="dominion-first-game"
+            ).exists(),
             "accepts": Version.objects.get(bot__name="Candidus").state == "accepted",
             "benches": Bot.objects.get(name="Bede").state == "benched",
             "groups failures": Failure.objects.exists(),

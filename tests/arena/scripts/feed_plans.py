@@ -8,11 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.send_challenge import send_challenge
-from arena.actions.results.record_result import record_result
 from arena.hosts import claim_name
 from arena.models import Bot, Challenge, Follow, Ladder, Match, Tournament
 from tests.arena.query_plans import Plans
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from tests.cast import charlie
 from website.accounts.models import User
 

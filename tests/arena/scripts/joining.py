@@ -9,10 +9,9 @@ from arena.actions.ladders.join_ladder import join_ladder
 from arena.actions.ladders.leave_ladder import leave_ladder
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.record_result import record_result
 from arena.hosts import claim_name
 from arena.models import Bot, Entry, Ladder, LadderCheck, Match
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from tests.cast import a_bot, a_ladder, alice, bob
 
 

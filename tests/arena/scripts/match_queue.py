@@ -9,12 +9,11 @@ from datetime import timedelta
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.reap_leases import reap_leases
-from arena.actions.results.record_result import record_result
 from arena.database_clock import database_now
 from arena.hosts import claim_name
 from arena.models import Entry, Ladder, Match
 from arena.models.leased import ClaimLost
-from tests.arena.results import queued, result
+from tests.arena.results import queued, record_result, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice
 
 POINTS = [(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)]

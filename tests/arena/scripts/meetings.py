@@ -9,14 +9,13 @@ from django.core.files.base import ContentFile
 
 from arena.actions.bots import activate_version, submit_bot, withdraw_bot
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results import finish_check, rate_match
-from arena.actions.results.record_result import record_result
+from arena.actions.results import apply_results, finish_check
 from arena.hosts import claim_name
 from arena.models import Bot, Ladder, Match
 from arena.models.leased import ClaimLost
 from tests import cast
 from tests.arena.calls import Work
-from tests.arena.results import fault, queued, result
+from tests.arena.results import fault, queued, record_result, result
 from website.admin_dashboard.suspension import suspend
 
 
@@ -66,7 +65,7 @@ def suspend_alice() -> None:
 
 def record_or_lose() -> None:
     """Record a fault, unless the suspension was first."""
-    _before(rate_match, "count_faults", "first match", "suspension")
+    _before(apply_results, "count_faults", "first match", "suspension")
     try:
         _record()
     except ClaimLost:
@@ -79,7 +78,7 @@ def withdraw() -> None:
 
 
 def record_as_withdrawn() -> None:
-    _before(rate_match, "count_faults", "match", "withdrawal")
+    _before(apply_results, "count_faults", "match", "withdrawal")
     _record()
 
 
@@ -97,12 +96,12 @@ def begin_on_two_ladders() -> None:
 
 
 def record_on_the_first() -> None:
-    _before(rate_match, "count_faults", "one ladder", "other ladder")
+    _before(apply_results, "count_faults", "one ladder", "other ladder")
     _record(0, "crash")
 
 
 def record_on_the_second() -> None:
-    _before(rate_match, "count_faults", "other ladder", "one ladder")
+    _before(apply_results, "count_faults", "other ladder", "one ladder")
     _record(1, "illegal")
 
 

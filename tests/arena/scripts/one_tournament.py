@@ -12,13 +12,12 @@ from django.db import connections
 from django.utils import timezone
 
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.record_result import record_result
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.hosts import claim_name
 from arena.models import Match, Pairing, Tournament
 from tests.arena.actions.tournaments.test_courses import drawn, drawn_again
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from tests.arena.tournament_steps import bots, first_wins, opened
 from tests.patience import PATIENCE
 

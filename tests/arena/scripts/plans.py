@@ -10,9 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 import website.api.export
-from arena.actions.ladders.charge_turns import charge_turns
 from arena.actions.ladders.matchmake import matchmake
-from arena.actions.results.rate_match import rate_match
+from arena.actions.results.apply_results import apply_results
 from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.models import Bot, Entry, Ladder, Match, Pairing, Round, Tournament
 from bench import million
@@ -153,35 +152,18 @@ def _matchmake_newcomer(ladder: Ladder) -> Callable[[], Any]:
     return _matchmake(ladder)
 
 
-def _charge(ladder: Ladder) -> Callable[[], Any]:
-    match = ladder.matches.rated().last()
-    assert match
-    seats = list(match.seats.all())
-
-    def charge() -> bool:
-        charge_turns(match=match, ladder=ladder, seats=seats)
-        return True
-
-    return charge
-
-
-def _rate(ladder: Ladder) -> Callable[[], Any]:
-    match = ladder.matches.get(serial=7)
-    match.serial, seats = ladder.recorded + 1, list(match.seats.all())
-
-    def rate() -> bool:
-        rate_match(match=match, ladder=ladder, seats=seats)
-        return True
-
-    return rate
+def _apply(ladder: Ladder) -> Callable[[], Any]:
+    """Apply old results anew, as if they had just been stored."""
+    some = ladder.matches.filter(serial__in=range(7, 17))
+    some.update(is_pending=True, serial=None)
+    return lambda: apply_results(ladder_id=ladder.pk)
 
 
 STEPS: dict[str, Callable[[Ladder], Callable[[], Any]]] = {
     "settled": _matchmake,
     "newcomer": _matchmake_newcomer,
     "alarm": lambda ladder: lambda: ladder.entries.all().longest_wait(timezone.now()),
-    "charge": _charge,
-    "rate": _rate,
+    "apply": _apply,
     "leaderboard": lambda ladder: lambda: board.placed(ladder, list(board.ranked(ladder)[:100])),
     "next page": lambda ladder: (
         lambda: board.placed(ladder, list(board.ranked(ladder)[100:200]), 101)

@@ -17,7 +17,10 @@ def recompute() -> int:
     """Recompute the ladder's ratings, over and over, until all is recorded; return its run."""
     module.CHUNK = 4
     deadline = time.monotonic() + PATIENCE
-    while Match.objects.exclude(status="finished").exists() and time.monotonic() < deadline:
+    while (
+        Match.objects.exclude(status="finished", is_pending=False).exists()
+        and time.monotonic() < deadline
+    ):
         with transaction.atomic():
             ask_recompute(ladder=Ladder.objects.locked(Ladder.objects.get().pk))
         for rating_run in RatingRun.objects.due(timezone.now()):
@@ -36,7 +39,7 @@ def fit() -> int:
     """Fit whenever a fit is due, until all is recorded; return how many this process made."""
     deadline, made = time.monotonic() + PATIENCE, 0
     while time.monotonic() < deadline:
-        waiting = Match.objects.exclude(status="finished").exists()
+        waiting = Match.objects.exclude(status="finished", is_pending=False).exists()
         if refit_ratings(ladder_id=Ladder.objects.get().pk):
             made += 1
         elif not waiting:

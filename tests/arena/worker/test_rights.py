@@ -112,6 +112,28 @@ def test_a_worker_reads_no_account(rights: Rights, table: str) -> None:
         worker.execute(f"SELECT * FROM {table}".encode())
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE arena_entry SET mu = 50",
+        "UPDATE arena_entry SET matches = 9",
+        "UPDATE arena_versionrating SET mu = 50",
+        "DELETE FROM arena_ratingchange",
+        "INSERT INTO arena_entry (ladder_id) VALUES (1)",
+        "UPDATE arena_ladder SET recorded = 0",
+        "UPDATE arena_match SET serial = 1",
+        "UPDATE arena_match SET seed = 1",
+        "INSERT INTO arena_match (purpose) VALUES ('ladder')",
+    ],
+)
+def test_a_worker_writes_no_rating_and_orders_no_match(rights: Rights, change: str) -> None:
+    with (
+        psycopg.connect(rights.database) as worker,
+        pytest.raises(psycopg.errors.InsufficientPrivilege),
+    ):
+        worker.execute(change.encode())
+
+
 def test_rights_that_were_given_before_are_taken_back(postgres_url: str, rights: Rights) -> None:
     name = urlsplit(rights.database).username or ""
     with psycopg.connect(postgres_url, autocommit=True) as owner:

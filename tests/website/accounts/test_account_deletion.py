@@ -10,10 +10,9 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.actions.results.record_result import record_result
 from arena.models import Action, Bot, BotLog, Entrant, Fault, Ladder, Match, Notification, Version
 from tests import cast
-from tests.arena.results import queued, result, running
+from tests.arena.results import queued, record_result, result, running
 from tests.arena.tournament_steps import bots, started
 from tests.cast import PASSWORD
 from tests.website.page import Page, visit

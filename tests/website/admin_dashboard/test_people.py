@@ -4,9 +4,8 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from arena.actions.results.record_result import record_result
 from arena.models import Action, Bot, Ladder, Match
-from tests.arena.results import result, running
+from tests.arena.results import record_result, result, running
 from tests.cast import entry_of, house, olga, person
 from tests.website.conftest import logged_in
 from tests.website.page import Page, visit

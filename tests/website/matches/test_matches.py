@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.models import Bot, Ladder, Match
+from arena.models import Bot, Ladder, Match, RatingChange
 from tests.website.page import visit
 from tests.website.rows import METER, SEED, make_fault, make_log, make_match, make_version
 from website.accounts.models import User
@@ -32,6 +32,27 @@ def test_a_finished_match_shows_result_ratings_and_how_to_repeat_it(
     assert page.texts(".moved.up")[0].startswith("+")
     assert page.texts(".moved.down")[0].startswith("\N{MINUS SIGN}")
     assert "data-live" not in page.html
+
+
+def test_a_match_says_that_it_is_being_rated_until_it_is(
+    visitor: Client, as_olga: Client, match: Match
+) -> None:
+    page, api = f"/matches/{match.pk}/", f"/api/v1/matches/{match.pk}/"
+    RatingChange.objects.all().delete()
+    Match.objects.filter(pk=match.pk).update(is_pending=True, serial=None)
+    shown = visit(visitor, page)
+    assert "Finished, being rated." in shown
+    assert shown.has("[data-live]")
+    assert shown.has("#turn-1")
+    german = visit(visitor, page, headers={"Accept-Language": "de"})
+    assert "Beendet, wird gewertet." in german
+    found = visitor.get(api).json()
+    assert (found["status"], found["is_being_rated"]) == ("finished", True)
+    refused = as_olga.post(f"{page}void/", {"reason": "a trial"}, follow=True)
+    assert "This match is being rated." in refused.content.decode()
+    Match.objects.filter(pk=match.pk).update(is_pending=False, serial=1)
+    assert "being rated" not in visit(visitor, page)
+    assert visitor.get(api).json()["is_being_rated"] is False
 
 
 @pytest.mark.parametrize("status", ["queued", "running"])

@@ -137,11 +137,16 @@ class MatchDetail(MatchSummary):
         help_text="Why it does not count. Only organisers see host failures."
     )
     games = serializers.SerializerMethodField()
+    is_being_rated = serializers.BooleanField(
+        read_only=True,
+        help_text="True for a moment after the end, until the ratings are updated.",
+    )
 
     class Meta(MatchSummary.Meta):
         fields: tuple[str, ...] = (
             *MatchSummary.Meta.fields,
             "challenge",
+            "is_being_rated",
             "config",
             "limits",
             "engine",

@@ -8,10 +8,9 @@ from arena.actions.bots.activate_version import activate_version
 from arena.actions.bots.recheck_bot import recheck_bot
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.record_result import record_result
 from arena.models import Action, Bot, Ladder, Match, Version
 from tests import cast
-from tests.arena.results import fault, played, queued, result
+from tests.arena.results import fault, played, queued, record_result, result
 
 pytestmark = pytest.mark.django_db
 

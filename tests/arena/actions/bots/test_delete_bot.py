@@ -13,9 +13,8 @@ from arena.actions.bots.edit_bot import edit_bot
 from arena.actions.bots.submit_bot import submit_bot
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.record_result import record_result
 from arena.models import Action, Bot, Ladder, Match, Version
-from tests.arena.results import fault, played, queued, result
+from tests.arena.results import fault, played, queued, record_result, result
 from tests.cast import SOURCE, a_bot, a_ladder, alice, bob
 from website.accounts.models import User
 from website.pruning.prune import due, prune

@@ -6,11 +6,10 @@ from arena.actions import errors
 from arena.actions.ladders.put_on_ladder import put_on_ladder
 from arena.actions.ladders.take_off_ladder import take_off_ladder
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.record_result import record_result
 from arena.actions.seed_platform import seed_platform
 from arena.models import Action, Bot, Entry, Ladder
 from kit.bots import house_bots
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, olga
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,6 @@ from arena.actions.ladders.join_ladder import join_ladder
 from arena.actions.ladders.leave_ladder import leave_ladder
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.record_result import record_result
 from arena.models import (
     Bot,
     Entry,
@@ -30,7 +29,7 @@ from arena.models import (
     Version,
     Worker,
 )
-from tests.arena.results import fault, queued, result, running
+from tests.arena.results import fault, queued, record_result, result, running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, enter, olga, play_with
 
 pytestmark = pytest.mark.django_db

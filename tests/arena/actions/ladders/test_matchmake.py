@@ -6,13 +6,12 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.actions.bots.check_entries import record_passed
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.ladders.matchmake import MatchmakingStep, matchmake
 from arena.actions.matches.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
-from arena.actions.results.record_result import record_result
 from arena.matchmaking.opponents import (
     FEW_OWNERS,
     HOUSE_REST,
@@ -24,7 +23,7 @@ from arena.matchmaking.opponents import (
 )
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Version, Worker
 from arena.models.matches import UNSANDBOXED
-from tests.arena.results import played, queued, result, running
+from tests.arena.results import played, queued, record_result, result, running
 from tests.cast import (
     a_bot,
     a_house_bot,
@@ -59,10 +58,30 @@ def seated(match: Match) -> set[Bot]:
     return {seat.version.bot for seat in match.seats.select_related("version__bot")}
 
 
-def test_as_many_wait_as_the_workers_have_places(ladder: Ladder) -> None:
+def test_matches_are_made_ahead_once_fewer_wait_than_there_are_slots(ladder: Ladder) -> None:
     a_field(ladder, 12)
-    assert len(matchmake(ladder_id=ladder.pk)) == 2
+    assert len(matchmake(ladder_id=ladder.pk)) == 4
     assert matchmake(ladder_id=ladder.pk) == [], "the queue does not grow"
+    waiting = Match.objects.queued()
+    for match in waiting[:2]:
+        match.delete()
+    assert matchmake(ladder_id=ladder.pk) == [], "one for each slot waits"
+    waiting[0].delete()
+    assert len(matchmake(ladder_id=ladder.pk)) == 3
+
+
+def test_in_a_small_field_no_more_wait_than_there_are_slots(ladder: Ladder) -> None:
+    a_field(ladder, 8)
+    assert len(matchmake(ladder_id=ladder.pk)) == 2
+
+
+def test_a_full_queue_is_left_alone_in_a_few_statements(
+    ladder: Ladder, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    a_field(ladder, 12)
+    matchmake(ladder_id=ladder.pk)
+    with django_assert_max_num_queries(8):
+        matchmake(ladder_id=ladder.pk)
 
 
 def test_more_workers_have_more_places(ladder: Ladder) -> None:

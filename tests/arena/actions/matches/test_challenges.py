@@ -18,11 +18,10 @@ from arena.actions.matches.answer_challenge import (
 )
 from arena.actions.matches.order_challenge import order_challenge
 from arena.actions.matches.send_challenge import send_challenge
-from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import void_match
 from arena.match.referee import deal_seed
 from arena.models import Block, Bot, Challenge, Ladder, Match, Notification, RatingChange
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from tests.cast import a_bot, a_house_bot, alice, bob, charlie, play_with
 
 pytestmark = pytest.mark.django_db

@@ -43,7 +43,7 @@ def test_matches_of_a_killed_worker_are_played_again_though_two_reap(platform: P
 
 def test_matchmakers_at_once_do_not_fill_the_queue_twice(platform: Platform) -> None:
     looked = platform.stages([match_queue.fill_with_bots], [match_queue.pair] * WORKERS, [look])
-    assert seen(looked)["statuses"]["queued"] == 2
+    assert seen(looked)["statuses"]["queued"] == 4, "two for each slot"
 
 
 def seen(stages: list[list[Any]]) -> Counts:

@@ -12,7 +12,6 @@ from arena.actions.matches.forfeit_seats import forfeit_seats
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
 from arena.actions.people.retire_bots import retire_bots
 from arena.actions.results.bench_suspects import bench
-from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.actions.tournaments.exclude_entrant import exclude_entrant
@@ -23,7 +22,7 @@ from arena.models.leased import ClaimLost
 from arena.worker.play_match import play_match
 from engine.game import Game
 from sandbox.jail import Jailer
-from tests.arena.results import queued, result, running
+from tests.arena.results import queued, record_result, result, running
 from tests.arena.tournament_steps import started, the_pairing
 from tests.cast import a_bot, a_ladder, alice, bob, charlie, entry_of, olga, play_with
 

@@ -9,10 +9,9 @@ from pytest_django import Settings
 from arena.actions import errors
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.matches.order_challenge import order_challenge
-from arena.actions.results.record_result import record_result
 from arena.actions.results.tally_results import tally_results
 from arena.models import Bot, Entry, HeadToHead, Ladder, Match, RatingChange, Worker
-from tests.arena.results import fault, queued, result
+from tests.arena.results import fault, queued, record_result, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, entry_of
 from website.accounts.models import User
 

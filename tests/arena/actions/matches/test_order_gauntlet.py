@@ -16,13 +16,12 @@ from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_gauntlet import OPPONENTS, order_gauntlet
 from arena.actions.matches.order_match import LADDER_PRIORITY
 from arena.actions.matches.order_trial import order_trial
-from arena.actions.results.record_result import record_result
 from arena.hosts import claim_name
 from arena.models import Bot, Entry, Ladder, Match, Notification, Version
 from arena.worker.play_match import play_match
 from kit.bots import FOLDER
 from sandbox.jail import Jailer
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, olga
 from website.bots.trials import Trial, trial_of
 

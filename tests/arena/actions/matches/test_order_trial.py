@@ -10,10 +10,9 @@ from arena.actions.errors import BotUnfit, NoChallenge, NotYours, QuotaUsed
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_trial import continue_trial, order_trial
 from arena.actions.results.finish_check import finish_check
-from arena.actions.results.record_result import record_result
 from arena.models import Bot, Entry, Ladder, Match, Notification, Seat, Version
 from arena.ratings.trials import BUDGET, MATCHES
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from tests.cast import a_ladder, alice, bob, olga
 from tests.website.rows import make_version
 from website.bots.trials import trial_of

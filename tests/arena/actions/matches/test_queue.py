@@ -11,13 +11,12 @@ from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_match import CHECK_PRIORITY
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.results.reap_leases import reap_ended, reap_leases
-from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match, void_match
 from arena.hosts import claim_name, host, is_gone
 from arena.models import Bot, Ladder, Match
 from arena.models.leased import MOST_TRIES, ClaimLost
 from engine.messages import Message
-from tests.arena.results import played, queued, result, running
+from tests.arena.results import played, queued, record_result, result, running
 from tests.cast import a_house_bot
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.actions.matches.store_logs import truncate
-from arena.actions.results.record_result import record_result
 from arena.models import Bot, BotLog, BotLogUsage, Ladder
-from tests.arena.results import result, running
+from tests.arena.results import record_result, result, running
 
 pytestmark = pytest.mark.django_db
 

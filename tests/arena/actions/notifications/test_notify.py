@@ -14,12 +14,11 @@ from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_challenge import order_challenge
 from arena.actions.notifications.notify import notify
 from arena.actions.results.bench_suspects import bench
-from arena.actions.results.record_result import record_result
 from arena.models import Bot, Ladder, Match, Notification, NotificationPreferences
 from arena.models.notifications import DIGEST_AFTER
 from tests.arena.league_steps import a_league, made
 from tests.arena.league_steps import played as played_season
-from tests.arena.results import fault, played, result
+from tests.arena.results import fault, played, record_result, result
 from tests.arena.tournament_steps import play_out, started
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, has_played
 

@@ -12,10 +12,9 @@ from arena.actions.bots.recheck_bot import recheck_bot
 from arena.actions.bots.submit_bot import submit_bot
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import void_match
 from arena.models import Bot, Entry, Ladder, Match, Version
-from tests.arena.results import fault, queued, result
+from tests.arena.results import fault, queued, record_result, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, entry_of
 from website.accounts.models import User
 

@@ -9,10 +9,9 @@ from arena.actions.bots.mark_failure import mark_failure
 from arena.actions.errors import NotYours
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.note_failures import fingerprint
-from arena.actions.results.record_result import record_result
 from arena.match.referee import Fault as Verdict
 from arena.models import Bot, Failure, Fault, Ladder
-from tests.arena.results import fault, result, running
+from tests.arena.results import fault, record_result, result, running
 from tests.arena.tournament_steps import started
 from tests.cast import a_house_bot, a_ladder, alice, bob, olga, play_with
 

@@ -6,14 +6,13 @@ import pytest
 
 from arena.actions.bots.promote_version import promote_version
 from arena.actions.results.count_faults import MANY
-from arena.actions.results.record_result import record_result
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, VersionRating
 from arena.models.ladders import BENCH_AFTER
 from arena.models.leased import ClaimLost
 from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating, of_new_version, rate
 from tests.arena.recomputed import recomputed, stored
-from tests.arena.results import fault, played, queued, result, running
+from tests.arena.results import fault, played, queued, record_result, result, running
 from tests.cast import a_house_bot, entry_of, play_with
 
 pytestmark = pytest.mark.django_db

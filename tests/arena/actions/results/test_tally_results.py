@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.actions.results.record_result import record_result
 from arena.actions.results.tally_results import tally_results, to_tally
 from arena.actions.results.void_result import void_result
 from arena.match.match_features import match_features
@@ -17,7 +16,7 @@ from arena.models.statistics import ALL
 from arena.tasks import tick
 from engine import catalogue
 from tests.arena.processes import Platform
-from tests.arena.results import played, result, running
+from tests.arena.results import played, record_result, result, running
 from tests.arena.scripts import tallies
 from tests.cast import a_house_bot, entry_of, olga, play_with
 from tests.conftest import Bells

@@ -14,7 +14,6 @@ from arena.actions.errors import (
     WrongState,
 )
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.record_result import record_result
 from arena.actions.tournaments.exclude_entrant import exclude_entrant
 from arena.actions.tournaments.finish_tournament import finish_tournament
 from arena.actions.tournaments.forfeit_pairing import forfeit_pairing
@@ -25,7 +24,7 @@ from arena.actions.tournaments.resume_tournament import resume_tournament
 from arena.models import Action, Match, Pairing, Tournament
 from arena.models.leased import ClaimLost
 from tests.arena.actions.tournaments.test_courses import drawn, drawn_again
-from tests.arena.results import result
+from tests.arena.results import record_result, result
 from tests.arena.tournament_steps import (
     bots,
     entrant,

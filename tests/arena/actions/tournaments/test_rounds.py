@@ -14,7 +14,6 @@ from arena.actions.errors import (
 )
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.bench_suspects import bench
-from arena.actions.results.record_result import record_result
 from arena.actions.results.return_match import return_match, void_match
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.actions.tournaments.allow_rematches import allow_rematches
@@ -30,7 +29,7 @@ from arena.models import Action, Bot, Match, Pairing, Tournament
 from arena.models.leased import ClaimLost
 from arena.tournaments.plan import MOST_EXTRAS
 from engine import catalogue
-from tests.arena.results import fault, result
+from tests.arena.results import fault, record_result, result
 from tests.arena.tournament_steps import (
     bots,
     entrant,

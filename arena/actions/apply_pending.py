@@ -1,0 +1,34 @@
+from django.db import transaction
+
+from arena.actions.isolate_errors import isolate_errors
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.results.apply_results import apply_results, apply_tournament_results
+from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.models import Match
+
+
+def apply_pending() -> int:
+    """Apply stored results of all ladders and tournaments, and make the matches that follow.
+
+    Return their number. Calls at once wait for each other, ladder by ladder.
+    """
+    waiting = Match.objects.pending().order_by()
+    found = set(waiting.values_list("ladder", "pairing__round__tournament"))
+    applied = 0
+    for ladder in sorted(ladder for ladder, _tournament in found if ladder):
+        with isolate_errors(kind="ladder", pk=ladder):
+            applied += _apply_ladder(ladder)
+    for tournament in sorted(tournament for _ladder, tournament in found if tournament):
+        with isolate_errors(kind="tournament", pk=tournament):
+            applied += len(apply_tournament_results(tournament_id=tournament))
+            advance_tournament(tournament_id=tournament)
+    return applied
+
+
+@transaction.atomic
+def _apply_ladder(ladder_id: int) -> int:
+    """Apply a batch, and refill the queue in the same breath."""
+    applied = apply_results(ladder_id=ladder_id)
+    if applied:
+        matchmake(ladder_id=ladder_id)
+    return len(applied)

@@ -1,0 +1,156 @@
+"""What follows from stored results: ratings, turns, faults, checks, notifications."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db import transaction
+
+from arena.actions.ladders.charge_turns import charge_turns
+from arena.actions.locks import lock_ladder_of
+from arena.actions.matches.order_trial import continue_trial
+from arena.actions.notifications.notify_challenge import notify_finished
+from arena.actions.notifications.notify_match import notify_faults
+from arena.actions.results.count_faults import count_faults, forgive_faults
+from arena.actions.results.finish_check import finish_check
+from arena.actions.results.note_failures import note_failures
+from arena.actions.results.rate_results import RatingStep
+from arena.models import Entry, Fault, Ladder, Match, RatingStats, Seat, Tournament
+from arena.models.matches import MatchQuerySet
+from arena.models.update_rows import update_rows
+
+BATCH = 50  # results in one transaction: a fraction of a second under the lock
+Purpose = Match.Purpose
+APPLIED = (  # fields of entries
+    "mu", "sigma", "rated_at", *RatingStats.COUNTED,
+    "virtual_finish", "version_matches", "waiting_since", "last_played_at",
+)  # fmt: skip
+
+
+class Result(NamedTuple):
+    """A stored result."""
+
+    match: Match
+    seats: list[Seat]
+
+
+def apply_results(*, ladder_id: int) -> list[Match]:
+    """Apply a ladder's next stored results in the order of their ends, all or none of them.
+
+    The ladder's lock orders these transactions, and so the ratings.
+    """
+    ids = list(
+        Match.objects.pending().filter(ladder=ladder_id).values_list("pk", flat=True)[:BATCH]
+    )
+    return _applied(ladder_id, ids) if ids else []
+
+
+@transaction.atomic
+def apply_tournament_results(*, tournament_id: int) -> list[Match]:
+    """Note the faults of a tournament's stored results; pairings read the matches themselves."""
+    tournament = Tournament.objects.locked(tournament_id)
+    waiting = Match.objects.pending().filter(pairing__round__tournament=tournament)
+    results = _read(waiting.select_related("pairing__round__tournament"))
+    _follow(results)
+    return _done(results)
+
+
+@transaction.atomic
+def _applied(ladder_id: int, ids: Sequence[int]) -> list[Match]:
+    ladder = lock_ladder_of(ladder_id=ladder_id, results=ids)
+    results = _read(Match.objects.pending().filter(pk__in=ids))  # others may have been quicker
+    for result in results:
+        result.match.ladder = ladder
+    _rate(ladder, [one for one in results if one.match.purpose == Purpose.LADDER])
+    done = _done(results)
+    _count_faults(ladder, [one for one in results if one.match.is_rated])
+    _follow(results)
+    return done
+
+
+def _read(matches: MatchQuerySet) -> list[Result]:
+    found = list(matches.defer("config", "limits"))
+    by_match = {match.pk: match for match in found}
+    rows = Seat.objects.filter(match__in=by_match).select_related("version__bot")
+    seats = {
+        match: list(group)
+        for match, group in groupby(rows.order_by("match", "position"), lambda one: one.match_id)
+    }
+    for match in found:
+        for seat in seats[match.pk]:
+            seat.match = match
+    return [Result(match, seats[match.pk]) for match in found]
+
+
+def _done(results: Iterable[Result]) -> list[Match]:
+    matches = [result.match for result in results]
+    for match in matches:
+        match.is_pending = False
+    Match.objects.bulk_update(matches, ["is_pending", "serial"])
+    return matches
+
+
+# --- ladders -------------------------------------------------------------------------------------
+def _rate(ladder: Ladder, results: Sequence[Result]) -> None:
+    if not results:
+        return
+    entries = _entries(ladder, results)
+    step, sharers = RatingStep(ladder, entries), _sharers(ladder, results)
+    for match, seats in results:
+        if match.is_rated:
+            step.rate(match, seats)
+        charge_turns(match=match, ladder=ladder, seats=seats, entries=entries, sharers=sharers)
+    step.store()
+    update_rows(list(entries.values()), APPLIED)
+    step.rank()
+
+
+def _entries(ladder: Ladder, results: Sequence[Result]) -> dict[int, Entry]:
+    """Return entries by bot; a rated bot without one gets one, outside the ranking."""
+    bots = {seat.version.bot_id: seat.version.bot for _match, seats in results for seat in seats}
+    found = {entry.bot_id: entry for entry in ladder.entries.filter(bot__in=bots)}
+    for match, seats in results:
+        for seat in seats if match.is_rated else ():
+            bot = seat.version.bot_id
+            if bot not in found:
+                found[bot] = ladder.entries.create(
+                    bot_id=bot, waiting_since=match.created_at, is_active=False
+                )
+    for bot, entry in found.items():
+        entry.bot = bots[bot]
+    return found
+
+
+def _sharers(ladder: Ladder, results: Sequence[Result]) -> Counter[int]:
+    """Count the playing bots of these owners."""
+    owners = {seat.version.bot.owner_id for _match, seats in results for seat in seats}
+    playing = ladder.entries.playing().filter(bot__owner__in=owners, bot__is_house=False)
+    return Counter(playing.values_list("bot__owner", flat=True))
+
+
+def _count_faults(ladder: Ladder, results: Sequence[Result]) -> None:
+    seats = [seat for _match, seats in results for seat in seats]
+    faulting = {seat.version.bot_id for seat in seats if seat.faults}
+    forgive_faults(bots={seat.version.bot_id for seat in seats} - faulting)
+    for seat in seats:
+        if seat.version.bot_id in faulting:
+            count_faults(seat=seat, ladder=ladder)
+
+
+# --- all purposes --------------------------------------------------------------------------------
+def _follow(results: Sequence[Result]) -> None:
+    """Group faults, finish checks, notify."""
+    for match, seats in results:
+        if any(seat.faults for seat in seats):
+            faults = Fault.objects.filter(seat__in=seats).order_by("pk")
+            note_failures(match=match, faults=faults.select_related("seat__version__bot"))
+            if match.purpose != Purpose.CHECK:
+                notify_faults(match=match, seats=seats)
+        if match.purpose == Purpose.CHECK:
+            finish_check(match=match)
+        if match.purpose == Purpose.CHALLENGE and match.ordered_by_id:  # not a trial
+            notify_finished(match=match, seats=seats)
+        if match.candidate_id is not None:
+            transaction.on_commit(partial(continue_trial, match=match))
