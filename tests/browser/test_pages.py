@@ -35,7 +35,7 @@ IN_ALL_LOOKS = {"home", "bots:detail", "matches:watch"}
 # Addresses without a page: actions, machine formats, or those that need a mail or other state.
 NO_PAGES = {
     "theme", "set_language", "health", "health_ready", "metrics", "example_bot", "matches:words",
-    "matches:live", "matches:featured", "accounts:sign_up",
+    "matches:live", "matches:featured", "matches:first_featured", "accounts:sign_up",
     "matches:replay_file", "matches:record", "matches:decisions", "matches:void", "matches:rejudge",
     "matches:game", "play:table", "play:replay", "play:replay_file", "play:record", "play:give_up",
     "play:again", "bots:ratings", "bots:mark_failure", "bots:decision", "bots:recheck",

@@ -17,9 +17,9 @@ from arena.models import Game, LiveGame, Match
 from website.games.contract import PlayerResult, TemplatePart
 from website.games.registry import site_game
 from website.http import Request, live_page
-from website.matches.highlights import Highlight
+from website.matches.highlights import Highlight, highlights
 from website.matches.kept import events_of
-from website.matches.lists import public_matches
+from website.matches.lists import latest, public_matches
 from website.matches.narration import distinct
 
 LONG = timedelta(seconds=4)  # what has run so long will probably run on
@@ -40,9 +40,9 @@ class FeaturedGame:
         return site_game(self.match.game).sprites
 
 
-def featured_game(notable: Iterable[Highlight], latest: Iterable[Match]) -> FeaturedGame | None:
+def featured_game(notable: Iterable[Highlight], others: Iterable[Match]) -> FeaturedGame | None:
     """Return the first of these that can be shown; few are tried, as each costs a query."""
-    candidates = chain(((one.match, one.number) for one in notable), ((one, 1) for one in latest))
+    candidates = chain(((one.match, one.number) for one in notable), ((one, 1) for one in others))
     shown = (_finished(match, number) for match, number in islice(candidates, TRIED))
     return next((found for found in shown if found), None)
 
@@ -110,3 +110,15 @@ def featured(request: HttpRequest, match_id: int) -> HttpResponse:
         return HttpResponse(status=NOTHING_YET if polled else STOP_POLLING)
     context = {"featured": shown, "running": polled}
     return live_page(asked, "matches/featured.html", context, part="featured")
+
+
+@require_safe
+def first_featured(request: HttpRequest) -> HttpResponse:
+    """Answer the first game that a new platform can show; for htmx alone."""
+    asked = cast("Request", request)
+    if not asked.htmx:
+        return redirect("home")
+    shown = featured_game(highlights(), latest(TRIED))
+    if shown is None:
+        return HttpResponse(status=NOTHING_YET)
+    return live_page(asked, "matches/featured.html", {"featured": shown}, part="featured")

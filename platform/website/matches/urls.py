@@ -9,6 +9,7 @@ app_name = "matches"
 urlpatterns = [
     path("", views.index, name="index"),
     path("words/<str:game>/", replay.board_texts_json, name="words"),
+    path("featured/", featured.first_featured, name="first_featured"),
     path("<int:match_id>/", views.detail, name="detail"),
     path("<int:match_id>/live/", live.live, name="live"),
     path("<int:match_id>/featured/", featured.featured, name="featured"),

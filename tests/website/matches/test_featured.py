@@ -1,6 +1,7 @@
 """The game in a loop on the home page, and the one that runs."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -53,8 +54,18 @@ def test_every_domino_is_drawn_with_the_event_that_placed_it(
     assert page.has(".featured button[hidden]"), "without JavaScript nothing moves"
 
 
-def test_a_new_platform_says_that_the_first_match_comes(visitor: Client, ladder: Ladder) -> None:
-    assert "The first match starts in a moment." in visit(visitor, "/")
+def test_a_new_platform_asks_for_its_first_game(visitor: Client, charlie: User) -> None:
+    address = "/matches/featured/"
+    page = visit(visitor, "/")
+    assert "The first match starts in a moment." in page
+    assert page.has(f'#featured[hx-get="{address}"]')
+    assert visitor.get(address, headers=HTMX).status_code == 204
+    a_match(charlie, play(2, TWO_SEATS, seed=1), TWO_SEATS)
+    cache.clear()
+    first = visit(visitor, address, headers=HTMX)
+    assert first.has("#featured[data-loop]")
+    assert "hx-get" not in first.html
+    assert visitor.get(address).headers["Location"] == "/"
 
 
 def test_a_game_without_a_picture_is_passed_over(charlie: User) -> None:
@@ -83,7 +94,7 @@ def test_what_runs_takes_the_place_once_it_is_seen(running: Match, visitor: Clie
 def test_nobody_asks_for_it_any_more_after_its_end(running: Match, visitor: Client) -> None:
     Match.objects.update(status=Match.Status.FINISHED)
     assert visitor.get(f"/matches/{running.pk}/featured/", headers=HTMX).status_code == 286
-    assert not visit(visitor, "/").has("#featured[hx-get]")
+    assert f"/matches/{running.pk}/featured/" not in visit(visitor, "/").html
 
 
 def test_a_match_that_has_just_begun_is_left_alone(running: Match, visitor: Client) -> None:
@@ -102,6 +113,7 @@ def test_checks_are_shown_to_nobody(running: Match, visitor: Client, as_alice: C
 def test_a_broken_row_has_no_picture(charlie: User) -> None:
     match = a_match(charlie, play(2, TWO_SEATS, seed=1), TWO_SEATS)
     events = Game.pack([{"type": "place", "seat": 9, "number": 99, "at": []}])
-    for broken in ({"packed_events": events}, {"scores": []}, {"seating": [0]}):
-        Game.objects.filter(match=match).update(**broken)
+    broken: dict[str, object] = {"packed_events": events, "scores": [], "seating": [0]}
+    for column, value in broken.items():
+        Game.objects.filter(match=match).update(**{column: value})
         assert featured_game([], [match]) is None
