@@ -45,7 +45,9 @@ DECLARE
         ['arena_notificationpreferences', 'SELECT'],
         ['arena_action', 'INSERT, SELECT (id)'],
         ['arena_worker', 'SELECT, INSERT, UPDATE'],
-        -- what is computed from all of this is no worker's business
+        -- what is computed from all of this, and whom people follow, is no worker's business
+        ['arena_block', ''],
+        ['arena_follow', ''],
         ['arena_tickstep', ''],
         ['arena_pruneprogress', ''],
         ['arena_fittally', ''],
