@@ -34,7 +34,7 @@ DECLARE
         ['arena_notification', 'SELECT, INSERT'],
         ['arena_notificationpreferences', 'SELECT'],
         ['arena_worker', 'SELECT, INSERT, UPDATE'],
-        -- what is computed from all of this is no worker's business
+        -- what is computed from all of this, and whom people follow, is no worker's business
         ['arena_ratingchange', ''],
         ['arena_versionrating', ''],
         ['arena_ratingfit', ''],
@@ -45,6 +45,8 @@ DECLARE
         ['arena_division', ''],
         ['arena_league', ''],
         ['arena_action', ''],
+        ['arena_block', ''],
+        ['arena_follow', ''],
         ['arena_tickstep', ''],
         ['arena_pruneprogress', ''],
         ['arena_fittally', ''],

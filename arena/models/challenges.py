@@ -126,11 +126,6 @@ class Challenge(models.Model):
         return self.state == self.State.ACCEPTED
 
     @property
-    def is_live(self) -> bool:
-        """Whether matches are still to be played."""
-        return self.has_begun and self.matches.live().exists()
-
-    @property
     def has_own_rules(self) -> bool:
         """Whether it is not played with the ladder's kingdom."""
         return self.config != self.ladder.config

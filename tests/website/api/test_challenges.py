@@ -79,6 +79,13 @@ def test_others_neither_see_nor_answer(
     alices.send(f"{path}withdraw/", 409)
 
 
+def test_an_owner_is_asked_or_not(alices: Program, bobs: Program, pair: None) -> None:
+    assert bobs.read("bots/bede/")["asks_first"]
+    told = bobs.send("bots/bede/", 200, "PATCH", asks_first=False)
+    assert (told["asks_first"], told["takes_challenges"]) == (False, True)
+    alices.send("bots/bede/", 403, "PATCH", asks_first=True)
+
+
 def test_blocks_are_listed_made_and_lifted(
     pair: None, alices: Program, bobs: Program, anybody: Program, ladder: Ladder
 ) -> None:

@@ -137,8 +137,11 @@ def test_a_challenge_is_told_to_both_sides(ladder: Ladder) -> None:
         assert kind == "challenge.finished"
         assert params == {
             "match": match.pk,
+            "challenge": match.challenge_id,
+            "matches": 1,
             "challenger": "Alcuin",
             "bots": ["Alcuin", "Bede"],
+            "points": [2.0, 0.0],
             "ranks": [1, 2],
         }
 
