@@ -38,6 +38,7 @@ DAY = 24 * 60 * 60.0
 CHECKED_TERMS = ("game", "seats", "config", "limits")
 TAKING = ("open", "paused")  # states in which it takes entries
 SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking looks at
+FIRST_WAIT = "waits_since"  # annotated; the class declares its type
 
 
 class LadderQuerySet(LockingQuerySet["Ladder"]):
@@ -60,7 +61,7 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
     def with_first_wait(self) -> LadderQuerySet:
         """Add `waits_since`: when the longest waiting bot played last."""
         first = Entry.objects.seatable().filter(ladder=OuterRef("pk")).order_by("waiting_since")
-        return self.annotate(waits_since=Subquery(first.values("waiting_since")[:1]))
+        return self.annotate(**{FIRST_WAIT: Subquery(first.values("waiting_since")[:1])})
 
     def taking(self) -> LadderQuerySet:
         """Select ladders that bots can enter."""
