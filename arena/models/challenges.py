@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import database_now, query_now
@@ -111,11 +112,15 @@ class Challenge(models.Model):
         return None if self.seed is None else derived_seed(self.seed, "challenge", number)
 
     @property
-    def present_state(self) -> Challenge.State:
+    def present_state(self) -> str:
         """The state now, expired ones as such."""
         if self.state == self.State.ASKED and self.expires_at <= database_now():
-            return self.State.EXPIRED
-        return self.State(self.state)
+            return self.State.EXPIRED.value
+        return self.state
+
+    @property
+    def state_words(self) -> str | Promise:
+        return dict(self.State.choices).get(self.present_state, self.state)
 
     @property
     def is_waiting(self) -> bool:

@@ -18,8 +18,10 @@ from django.urls import get_resolver
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
+from arena.actions.matches.answer_challenge import block_person
+from arena.actions.matches.send_challenge import send_challenge
 from arena.actions.results.tally_results import tally_results
-from arena.models import Notification, TickStep, Worker
+from arena.models import Follow, Notification, TickStep, Worker
 from arena.models.bounded import BoundedDateTimeField
 from tests import cast
 from tests.arena import league_steps, tournament_steps
@@ -160,6 +162,10 @@ def make_world() -> dict[str, str]:
     season = league_steps.played(league)
     tournament_steps.started([own, other], name="A running cup", format="swiss", reveal_minutes=9)
     make_match(ladder, own.current, other.current, status="queued")
+    challenge = send_challenge(challenger=alice, bot=own, opponent=other, ladder=ladder, matches=2)
+    block_person(owner=alice, person=cast.charlie())
+    for followed in ({"bot": other}, {"person": bob}, {"ladder": ladder}, {"league": league}):
+        Follow.objects.create(user=alice, **followed)
     for kind in Notification.Kind:
         Notification.objects.create(user=alice, kind=kind, about="x", params=PARAMS.get(kind, {}))
     send_test(hook=make_hook(owner=alice, url="https://example.org/", events=["check.passed"]))
@@ -168,6 +174,7 @@ def make_world() -> dict[str, str]:
     TickStep.objects.create(name="arena.tick", failures=3)
     return {
         "slug": "alcuin", "ladder": "a-ladder", "other": "bede", "bot": "alcuin",
+        "pk": str(challenge.pk), "challenge_id": str(challenge.pk), "name": "alcuin",
         "match_id": str(match.pk), "number": "1", "username": "bob", "season": str(season.number),
     }  # fmt: skip
 

@@ -71,7 +71,7 @@ def _require_answer(challenge: Challenge, by: AbstractBaseUser) -> None:
 def _require_waiting(challenge: Challenge) -> None:
     if not challenge.is_waiting:
         words = _("This challenge is %(state)s. Nothing can be changed about it any more.")
-        raise WrongState(words, state=challenge.present_state.label)
+        raise WrongState(words, state=challenge.state_words)
 
 
 def _end(challenge: Challenge, state: Challenge.State) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Bot, Ladder
+from engine import catalogue
 from website.accounts.models import User
 from website.bots.forms import LadderChoice
 from website.games.contract import SiteGame
@@ -62,7 +63,9 @@ class ChallengeForm(forms.Form):
         chosen = data.get("rules") if data else None
         games = dict.fromkeys(ladders.values_list("game", flat=True))
         self.parts = {
-            name: site_game(name).form(data if name == chosen else None, {}) for name in games
+            name: site_game(name).form(data if name == chosen else None, {})
+            for name in games
+            if name in catalogue.FOLDERS
         }
         self.fields["rules"].choices = [  # type: ignore[attr-defined]
             (AS_LADDER, _("the ladder's options")),

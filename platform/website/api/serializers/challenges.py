@@ -68,7 +68,7 @@ class ChallengeSummary(serializers.ModelSerializer[Challenge]):
 
     @extend_schema_field(serializers.ChoiceField(choices=Challenge.State.choices))
     def get_state(self, challenge: Challenge) -> str:
-        return challenge.present_state.value
+        return challenge.present_state
 
 
 class SeatPoints(serializers.Serializer[SeatSum]):
