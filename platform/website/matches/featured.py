@@ -83,7 +83,8 @@ def _featured(
     is_live: bool = False,
 ) -> FeaturedGame | None:
     bots = {seat.position: seat.version.bot.name for seat in match.seats.all()}
-    if sorted(seating) != sorted(bots) or len(results) != len(bots):
+    is_whole = all(position in seating for position in bots)
+    if not is_whole or not len(seating) == len(bots) == len(results):
         return None
     names = distinct([bots[position] for position in seating])
     players = [PlayerResult(name, *result) for name, result in zip(names, results, strict=True)]
