@@ -81,8 +81,8 @@ class Progress:
 
     @cached_property
     def example(self) -> Example | None:
-        """The failure with its game, if it was in a match."""
-        found = self.version.failures.filter(newest_fault__game__match=self.failure.get("match"))
+        """The failure of its check with its game, if it was in a match."""
+        found = self.version.failures.filter(newest_fault__game__match__in=self.checks)
         failure = found.select_related("newest_fault__game__match", "newest_fault__seat").first()
         return example_of(failure) if failure and self.failure else None
 
