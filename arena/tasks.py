@@ -76,7 +76,7 @@ def play(_match_id: int) -> int | None:
 
 
 def _wake_rater(*, now: bool = False) -> None:
-    """Have stored results applied; one that is awake looks for more a while longer."""
+    """Have stored results applied."""
     if now or monotonic() - _last["woken"] > WAKE_SECONDS:
         _last["woken"] = monotonic()
         enqueue_task(name="arena.rate", args=[])

@@ -246,7 +246,7 @@ class Version(models.Model):
         return met.filter(seats__version=other)
 
     def trial_counts(self, other: Version) -> list[int]:
-        """Count matches with 0, 0.5, 1, 1.5 and 2 points, in the order in which they were ordered.
+        """Count matches by points, from 0 to 2, as ordered.
 
         Short games end first, so those after one that is still to be played wait.
         """

@@ -39,7 +39,7 @@ class Verdict(StrEnum):
 
 
 class Estimate(NamedTuple):
-    """A value with its 95 % interval; infinite where the counts set no bound."""
+    """A value with its 95 % interval."""
 
     value: float
     low: float
@@ -114,7 +114,7 @@ def los(counts: Sequence[int]) -> float:
 
 
 def matches_needed(difference: float, elo0: float, elo1: float, variance: float) -> float:
-    """Return how many matches the test takes on average, by Wald; `variance` of a match's share."""
+    """Return the test's mean length in matches, by Wald; `variance` is that of a match."""
     share0, share1 = share_of(elo0), share_of(elo1)
     drift = (share1 - share0) * (2 * share_of(difference) - share0 - share1) / (2 * variance)
     step = (share1 - share0) ** 2 / variance
@@ -169,7 +169,7 @@ def _variance(points: Shares, shares: Shares) -> float:
 
 
 def _most_likely(table: _Table, difference: float, model: Model) -> Shares:
-    """Return the distribution nearest to the counts under which this Elo is true."""
+    """Return the likeliest distribution of this Elo."""
     if model == "normalized":
         return _with_lead(table, math.sqrt(table.games) * difference / NORMALIZED)
     expected = share_of(difference)
@@ -177,7 +177,7 @@ def _most_likely(table: _Table, difference: float, model: Model) -> Shares:
 
 
 def _with_mean_zero(values: Sequence[float], shares: Shares) -> Shares:
-    """Reweight the shares, as likely as can be, so that the values' mean is 0."""
+    """Reweight so that the values' mean is 0."""
     low, high = -1 / max(values), -1 / min(values)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -188,7 +188,7 @@ def _with_mean_zero(values: Sequence[float], shares: Shares) -> Shares:
 
 
 def _with_lead(table: _Table, lead: float) -> Shares:
-    """Reweight so that the mean is `lead` standard deviations above a half, by fixed point."""
+    """Reweight to a mean `lead` standard deviations above a half."""
     found: Shares = (1 / len(table.points),) * len(table.points)
     for _ in range(STEPS):
         mean, deviation = _mean(table.points, found), math.sqrt(_variance(table.points, found))

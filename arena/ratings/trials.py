@@ -1,4 +1,4 @@
-"""What a trial of a new version against the current one is to tell, and when it is over."""
+"""What a trial tells, and when it is over."""
 
 from collections.abc import Sequence
 

@@ -285,10 +285,7 @@ WAIT_ALARM = read(  # how long a bot may wait for its next match on an open ladd
 at_least("KINGSBENCH_WAIT_ALARM", WAIT_ALARM, 60)
 METRICS_TOKEN = read(env.str, "KINGSBENCH_METRICS_TOKEN", "", "use a long random string.")
 if 0 < len(METRICS_TOKEN) < 20:
-    advice = (
-        "use 20 or more random characters, or leave it empty so that only organisers see the "
-        "metrics."
-    )
+    advice = "use 20 or more random characters, or leave it empty: then organisers alone see them."
     raise ImproperlyConfigured(f"KINGSBENCH_METRICS_TOKEN is too short: {advice}")
 JAIL_LEVEL = read(env.str, "KINGSBENCH_JAIL", "strongest", "use strongest, required or rootless.")
 if JAIL_LEVEL not in {"strongest", "required", "rootless"}:

@@ -67,7 +67,14 @@ def of_ladders() -> list[str]:
 @pytest.mark.parametrize("route", of_ladders())
 def test_it_is_as_if_it_were_not_there(route: str, match: Match) -> None:
     words = {"match_id": str(match.pk), "number": "1", "seat": "1", "game": "dominion"}
-    words |= {"suffix": "csv", "bot": "alcuin", "verb": "admit", "slug": SECRET, "ladder": SECRET}
+    words |= {
+        "suffix": "csv",
+        "bot": "alcuin",
+        "verb": "admit",
+        "slug": SECRET,
+        "ladder": SECRET,
+        "name": SECRET,
+    }
     words |= {"slug": "alcuin"} if route.startswith("/bots/") else {}
     path = re.sub(r"<\w+:(\w+)>", lambda found: words[found[1]], route)
     for browser in (Client(), logged_in(cast.alice())):

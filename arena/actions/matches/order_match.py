@@ -64,7 +64,7 @@ def order_ladder_matches(
     tables: Sequence[tuple[Sequence[Version], int]],
     not_before: datetime | None = None,
 ) -> list[Match]:
-    """Create queued matches of these versions and priorities, in two statements."""
+    """Queue matches of these versions and priorities."""
     made = [
         _match(
             ladder,

@@ -49,7 +49,7 @@ def apply_results(*, ladder_id: int) -> list[Match]:
 
 @transaction.atomic
 def apply_tournament_results(*, tournament_id: int) -> list[Match]:
-    """Note the faults of a tournament's stored results; pairings read the matches themselves."""
+    """Note the faults of a tournament's stored results."""
     tournament = Tournament.objects.locked(tournament_id)
     waiting = Match.objects.pending().filter(pairing__round__tournament=tournament)
     results = _read(waiting.select_related("pairing__round__tournament"))
@@ -108,7 +108,7 @@ def _rate(ladder: Ladder, results: Sequence[Result]) -> None:
 
 
 def _entries(ladder: Ladder, results: Sequence[Result]) -> dict[int, Entry]:
-    """Return entries by bot; a rated bot without one gets one, outside the ranking."""
+    """Return entries by bot; a rated bot without one gets one."""
     bots = {seat.version.bot_id: seat.version.bot for _match, seats in results for seat in seats}
     found = {entry.bot_id: entry for entry in ladder.entries.filter(bot__in=bots)}
     for match, seats in results:

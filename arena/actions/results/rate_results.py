@@ -52,7 +52,7 @@ class RatingStep:
             enqueue_task(name="arena.refit", args=[self.ladder.pk])
 
     def rank(self) -> None:
-        """Choose each owner's ranked bot, and notify those overtaken; entries are stored."""
+        """Choose each owner's ranked bot; notify those overtaken."""
         moved = {change.entry_id for change in self.changes}
         entries = [entry for entry in self.entries.values() if entry.pk in moved]
         owners = {entry.bot.owner_id for entry in entries}

@@ -44,7 +44,7 @@ def _wake(matches: Sequence[Match]) -> None:
 
 
 def idle_slots() -> int:
-    """Count the slots of awake workers without a match, of which the checks' are others."""
+    """Count the free slots of awake workers."""
     slots = Worker.objects.slots() or settings.CORES
     playing = Match.objects.running().exclude(purpose=Match.Purpose.CHECK).count()
     return max(0, slots - playing)
