@@ -6,6 +6,7 @@ import pytest
 
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.apply_results import apply_results
 from arena.actions.seed_platform import seed_platform
 from arena.hosts import claim_name
 from arena.match.referee import Entrant, MatchResult, Plan, play
@@ -107,4 +108,5 @@ def test_the_seeded_ladder_plays_and_rates_its_bots(jailer: Jailer) -> None:
         claimed.refresh_from_db()
         assert (claimed.status, claimed.games.count()) == ("finished", 2)
         assert not [game for game in claimed.games.all() if game.faults.exists()]
+    assert apply_results(ladder_id=ladder.pk)
     assert [entry.matches for entry in ladder.entries.all()] == [1] * 4
