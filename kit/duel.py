@@ -11,7 +11,6 @@ from arena.match.referee import Entrant, MatchResult, Plan
 from arena.ratings import sprt
 from arena.ratings.sprt import Estimate, Model, Verdict
 
-CELLS = 5  # half points in a match of two games
 SEATS = 2
 
 
@@ -23,7 +22,7 @@ class Duel:
     plans: Sequence[Plan]
     bounds: tuple[float, float]
     model: Model
-    counts: list[int] = field(default_factory=lambda: [0] * CELLS)
+    counts: list[int] = field(default_factory=lambda: [0] * sprt.PAIR_CELLS)
     faults: list[int] = field(default_factory=lambda: [0] * SEATS)
 
     @property

@@ -1,4 +1,4 @@
-"""What `kingsbench duel` does."""
+"""The command `kingsbench duel`."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from arena.models.matches import Match, MatchQuerySet, Seat
 from arena.models.message_field import MessageField, ReportField
 from arena.models.name_key import NameKeyField, alike
 from arena.models.rights import Person
+from arena.ratings.sprt import PAIR_CELLS
 
 if TYPE_CHECKING:
     from arena.models.ladder_checks import LadderCheckQuerySet
@@ -27,7 +28,6 @@ HOUSE_FOLDER = "house"  # no upload ever lies below it
 # Verdicts of a check after which the same file may be uploaded again.
 HOST = "host"
 SUPERSEDED = "superseded"
-TRIAL_CELLS = 5  # half points in a match of two games
 
 
 class BotQuerySet(LockingQuerySet["Bot"]):
@@ -252,7 +252,7 @@ class Version(models.Model):
         """
         own = Seat.objects.filter(match__candidate=self, version=self)
         met = own.filter(match__seats__version=other).exclude(match__status=Match.Status.VOID)
-        counts = [0] * TRIAL_CELLS
+        counts = [0] * PAIR_CELLS
         for status, points in met.order_by("match_id").values_list("match__status", "points"):
             if status != Match.Status.FINISHED:
                 break

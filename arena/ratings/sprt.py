@@ -25,8 +25,8 @@ LEAST = 10  # matches before the variance is known well enough
 EMPTY = 0.001  # counted for an empty cell, so that the variance is never 0
 ELO = 400 / math.log(10)  # Elo per unit of log odds
 NORMALIZED = 2 * ELO  # normalised Elo per standard deviation of a game
-CELLS = (3, 5, 6)
-FOLDED = 5
+PAIR_CELLS = 5  # half points in two games on one deal
+CELLS = (3, PAIR_CELLS, 6)
 HALVINGS = 100
 STEPS = 20  # of the fixed point for normalised Elo; it converges within ten
 CLOSE = 1e-9
@@ -146,7 +146,7 @@ def _table(counts: Sequence[int]) -> _Table:
     if any(count < 0 for count in counts):
         raise ValueError("counts cannot be negative")
     folded = list(counts)
-    if len(folded) > FOLDED:
+    if len(folded) > PAIR_CELLS:
         folded[2:4] = [folded[2] + folded[3]]
     seen = [count or EMPTY for count in folded]
     total = sum(seen)

@@ -1,4 +1,4 @@
-"""What a trial tells, and when it is over."""
+"""Decide trials of new versions."""
 
 from collections.abc import Sequence
 

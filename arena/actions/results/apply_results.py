@@ -1,4 +1,4 @@
-"""What follows from stored results: ratings, turns, faults, checks, notifications."""
+"""Apply stored results: ratings, turns, faults, checks, notifications."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -14,8 +14,6 @@ from website.games.contract import Fact, TemplatePart
 from website.games.registry import site_game
 from website.matches.lists import FIELDS, listed_matches
 
-SIDES = 2  # the challenger's bot, then the challenged one
-
 
 class SeatSum(NamedTuple):
     """Points at one seat of the table, which counts from 1; `most` is what they can be."""

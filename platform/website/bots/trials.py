@@ -8,7 +8,7 @@ from arena.models import Seat, Version
 from arena.ratings import sprt, trials
 from website.bots.gauntlet import Gauntlet
 
-HALVES = 4  # half points in a match of two games
+HALVES = sprt.PAIR_CELLS - 1  # in a match
 
 
 @dataclass(frozen=True)
