@@ -1,7 +1,7 @@
 """Rollout: imagined games race plans at first, and then improve the best one's purchases."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from itertools import product, starmap
 from math import tanh
@@ -9,7 +9,18 @@ from math import tanh
 from engine.dominion import CARDS
 from engine.game import Game
 from kit.sdk import Request, supply
-from kit.sdk.plans import ALL, BuyPlan, use
+from kit.sdk.plans import (
+    ALL,
+    BuyPlan,
+    attacks,
+    chains,
+    draws,
+    ends,
+    money,
+    splits,
+    strongest,
+    use,
+)
 from kit.sdk.search import Race, lead, search, seated, single_answers
 
 wants = ["view", "state"]
@@ -78,49 +89,28 @@ def candidates(request: Request) -> list[list[int]]:
 
 def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
     """The usual one, money with other Actions, and engines of all that fits together."""
-    draw, chain = strongest(1, piles, draws), strongest(1, piles, chains)
-    attack = strongest(2, piles, lambda card: ends(card) and CARDS[card].is_attack)
-    trasher = strongest(2, piles, lambda card: ends(card) and use(card).trashes)
-    village = strongest(1, piles, lambda card: use(card).actions > 1)
+
+    def best(count: int, fits: Callable[[str], bool]) -> list[str]:
+        return [*strongest(count, piles, fits), ""]  # or none
+
+    draw, chain, attack = best(1, draws), best(1, chains), best(2, attacks)
+    trasher = best(2, lambda card: ends(card) and use(card).trashes)
     found = [
         usual(piles),
         *starmap(money_with, product(attack, chain, draw)),
-        *starmap(engine, product(village[:-1], trasher, attack, chain, draw)),
+        *starmap(engine, product(strongest(1, piles, splits), trasher, attack, chain, draw)),
     ]
     return list(dict.fromkeys(found))
-
-
-def ends(card: str) -> bool:
-    """Whether no Action can follow it by itself."""
-    return CARDS[card].is_action and not use(card).actions
-
-
-def draws(card: str) -> bool:
-    return ends(card) and use(card).cards > 1
-
-
-def chains(card: str) -> bool:
-    return use(card).actions > 0 and use(card).cards + use(card).coins > 1
-
-
-def strongest(count: int, piles: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
-    """The best of the cards that fit, and none."""
-    fitting = sorted(filter(fits, piles), key=lambda card: use(card)[1:], reverse=True)
-    return [*fitting[:count], ""]
 
 
 @cache
 def usual(piles: tuple[str, ...]) -> BuyPlan:
     """Money with the card that draws most: what others are thought to play."""
-    return money((strongest(1, piles, draws)[0], 2))
+    return money(*((card, 2) for card in strongest(1, piles, draws)))
 
 
 def money_with(attack: str, chain: str, draw: str) -> BuyPlan:
-    return money((attack, 1), (chain, ALL), (attack, 2), (draw, 1))
-
-
-def money(*steps: tuple[str, int]) -> BuyPlan:
-    return BuyPlan(named(("Platinum", ALL), ("Gold", ALL), *steps, ("Silver", ALL)))
+    return money(*named((attack, 1), (chain, ALL), (attack, 2), (draw, 1)))
 
 
 def engine(village: str, trasher: str, attack: str, chain: str, draw: str) -> BuyPlan:

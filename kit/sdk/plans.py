@@ -1,16 +1,22 @@
 """Dominion by a shopping list: what to own, and how whatever is owned is played."""
 
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kit.sdk.answers import Answer, default_answer, first, my_cards, supply
 from kit.sdk.request import Request
+
+if TYPE_CHECKING:
+    from engine.dominion.card import Card
 
 ALL = 99  # as many as there are
 LATE = 5  # Provinces or Colonies left, from which Gold is traded for them
 PROVINCE = 6  # its points
 DEARER = 2  # coins between Gold and a Province
+CURSES = re.compile("gains? (1|a) Curse")
 
 
 class Use(NamedTuple):
@@ -32,10 +38,9 @@ class Use(NamedTuple):
 @cache
 def use(name: str) -> Use:
     """Read a card's text."""
-    from engine.dominion import CARDS  # noqa: PLC0415  # see Request.imagine
-    from engine.dominion.steps import steps_in  # noqa: PLC0415
+    from engine.dominion.steps import steps_in  # noqa: PLC0415  # see Request.imagine
 
-    card = CARDS[name]
+    card = _card(name)
     steps = {step.verb.name: step.args for step in card.play}
     actions, cards, coins = (
         steps.get(f"plus_{what}", (0,))[0] for what in ("actions", "cards", "coins")
@@ -43,6 +48,50 @@ def use(name: str) -> Use:
     trashes = steps.get("trash_from_hand", (None,))[0] == ""
     gains = [step.args[0] for step in steps_in(card.play) if step.verb.name == "gain_up_to_more"]
     return Use(actions, cards, coins, card.cost, trashes, max(gains, default=0))
+
+
+# --- What a card is good for --------------------------------------------------------------------
+
+
+def strongest(count: int, piles: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
+    """Find the best cards that fit: those that draw most, then those that pay most."""
+    fitting = sorted(filter(fits, piles), key=lambda card: use(card)[1:], reverse=True)
+    return fitting[:count]
+
+
+def ends(card: str) -> bool:
+    """Tell whether no Action can follow it by itself."""
+    return _card(card).is_action and not use(card).actions
+
+
+def draws(card: str) -> bool:
+    return ends(card) and use(card).cards > 1
+
+
+def chains(card: str) -> bool:
+    return use(card).actions > 0 and use(card).cards + use(card).coins > 1
+
+
+def splits(card: str) -> bool:
+    """Tell whether two more Actions can follow it."""
+    return use(card).actions > 1
+
+
+def attacks(card: str) -> bool:
+    return ends(card) and _card(card).is_attack
+
+
+def curses(card: str) -> bool:
+    return _card(card).is_attack and bool(CURSES.search(_card(card).text_in("en")))
+
+
+def _card(name: str) -> "Card":
+    from engine.dominion import CARDS  # noqa: PLC0415  # see Request.imagine
+
+    return CARDS[name]
+
+
+# --- Shopping lists -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +148,11 @@ class BuyPlan:
         late = left <= LATE and use(trasher).raises >= DEARER
         cards = ["Gold"] * late + ["Curse"] + ["Estate"] * (left > self.estates)
         return [card for card in cards if card in held]
+
+
+def money(*actions: tuple[str, int]) -> BuyPlan:
+    """Make a plan of Platinum, Gold, so many of some Actions, and Silver."""
+    return BuyPlan((("Platinum", ALL), ("Gold", ALL), *actions, ("Silver", ALL)))
 
 
 def hand(request: Request) -> list[str]:
