@@ -20,7 +20,12 @@ from kit.bots import house_bots
 from tests.kit.games import answer, load
 
 GAMES = 2_000
-LEFT_OUT = ("stumbler", "slowpoke", "rollout")  # they fail, or take seconds (bench.search)
+LEFT_OUT = (
+    "stumbler",
+    "slowpoke",
+    "rollout",
+    "tuned-money",
+)  # they fail, or take seconds (bench.search)
 CONFIG = {"kingdom": "random", "sets": list(EXPANSION_NAMES)}
 NAMES = [name for name in house_bots("dominion") if name not in LEFT_OUT]
 

@@ -29,7 +29,12 @@ from kit.bots import house_bots
 from tests.kit.games import play
 
 GAMES = 100  # per pair or combination
-LEFT_OUT = ("stumbler", "slowpoke", "rollout")  # they fail, or take seconds (bench.search)
+LEFT_OUT = (
+    "stumbler",
+    "slowpoke",
+    "rollout",
+    "tuned-money",
+)  # they fail, or take seconds (bench.search)
 
 
 class Setting(NamedTuple):

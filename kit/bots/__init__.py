@@ -28,8 +28,20 @@ TITLES = {
         "Big Money with Smithy", "Big Money plus a few cards that draw.", DOMINION,
     ),
     "militia": ("Militia", "Big Money plus the best attack of the kingdom.", DOMINION),
+    "colony-money": (
+        "Colony Money", "Platinum and Colonies, with a few cards that draw.", DOMINION,
+    ),
+    "double-witch": (
+        "Double Witch", "Big Money plus two cards that hand out Curses.", DOMINION,
+    ),
+    "chapel-engine": (
+        "Chapel Engine", "Trashes its weak cards and plays what is left each turn.", DOMINION,
+    ),
     "village-market": (
         "Village Market", "Builds an engine from villages and Actions that draw or pay.", DOMINION,
+    ),
+    "tuned-money": (
+        "Tuned Money", "Finds the Action that goes best with money here.", DOMINION,
     ),
     "rollout": (
         "Rollout", "Finds its plan, then its purchases, by playing imagined games.", DOMINION,
@@ -44,6 +56,7 @@ TITLES = {
     "monte-carlo": (
         "Monte Carlo", "Simulates many random games from each option.", KINGDOMINO,
     ),
+    "uct": ("UCT", "Monte Carlo that remembers which answers led where.", KINGDOMINO),
 }  # fmt: skip
 
 

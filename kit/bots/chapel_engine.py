@@ -1,7 +1,4 @@
-"""Chapel Engine: a small deck that draws itself; the more of its weak cards it trashes, the better.
-
-Without villages or cards that draw it is Big Money with a smaller deck.
-"""
+"""Chapel Engine: trashes weak cards; the few that are left come every turn."""
 
 from collections.abc import Callable
 from functools import cache
@@ -28,7 +25,7 @@ def decide(request: Request) -> Answer:
 
 
 def play(request: Request, trasher: str) -> Answer:
-    """Trash before all else that would be the turn's last Action."""
+    # trash before all that would be the turn's last Action
     useful = len(junk(request, hand(request))) >= FEW
     if trasher in request.options and useful and not any(map(splits, request.options)):
         return trasher
@@ -41,7 +38,7 @@ def order(card: str) -> tuple[int, ...]:
 
 
 def junk(request: Request, cards: list[str]) -> list[int]:
-    """Places of what is worth trashing, worst first."""
+    """What is worth trashing, by place, worst first."""
     piles, mine = supply(request), my_cards(request)
     left = min(piles["Province"], piles.get("Colony", ALL))
     spare = sum(use(card).coins * mine.get(card, 0) for card in MONEY) - KEPT
@@ -65,8 +62,7 @@ def trashes(card: str) -> int:
 
 @cache
 def plan(piles: tuple[str, ...]) -> BuyPlan:
-    """One card that trashes and some money, then attacks, and villages for what draws."""
-
+    # money first: without Coppers there is little else to buy with
     def each(most: int, fits: Callable[[str], bool]) -> list[tuple[str, int]]:
         return [(card, most) for card in strongest(1, piles, fits)]
 

@@ -1,7 +1,4 @@
-"""Colony Money: Platinum and Colonies, which outrun Provinces; where there are none, Provinces.
-
-Only with Colonies is a Platinum drawn often enough to pay for the turn that it takes.
-"""
+"""Colony Money: Platinum and Colonies outrun Provinces."""
 
 from kit.sdk import Answer, Request, default_answer, my_cards, supply
 from kit.sdk.plans import curses, draws, strongest, use

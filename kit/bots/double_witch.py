@@ -1,7 +1,4 @@
-"""Double Witch: Big Money plus two cards that hand out Curses; without any, a card that draws.
-
-A Curse costs its owner a point, and each time it is drawn a card that would have paid.
-"""
+"""Double Witch: Big Money plus two cards that hand out Curses."""
 
 from functools import cache
 
@@ -15,5 +12,6 @@ def decide(request: Request) -> Answer:
 
 @cache
 def plan(piles: tuple[str, ...]) -> BuyPlan:
+    # a Curse costs a point and, whenever it is drawn, a card that would have paid
     best = strongest(1, piles, curses) or strongest(1, piles, draws)
     return money(*((card, 2) for card in best))

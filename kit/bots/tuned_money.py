@@ -1,7 +1,4 @@
-"""Tuned Money: Big Money with the Action that does best with it in this kingdom.
-
-It knows nothing of the cards: before its first answer it tries all of them in imagined games.
-"""
+"""Tuned Money: Big Money with the Action that does best in imagined games."""
 
 import time
 
@@ -35,7 +32,7 @@ def plans(piles: dict[str, int]) -> list[BuyPlan]:
 
 
 def run(race: Race[BuyPlan], request: Request) -> None:
-    """Let the plans play against plain money; the better half goes on with new deals."""
+    # against plain money; the better half goes on with new deals
     clock = request.clock
     until = time.process_time() + min(DECISION * clock["decision"], GAME * clock["left"])
     table = request.imagine(0)

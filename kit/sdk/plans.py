@@ -54,13 +54,13 @@ def use(name: str) -> Use:
 
 
 def strongest(count: int, piles: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
-    """Find the best cards that fit: those that draw most, then those that pay most."""
+    """Those that fit, by what they draw, then pay."""
     fitting = sorted(filter(fits, piles), key=lambda card: use(card)[1:], reverse=True)
     return fitting[:count]
 
 
 def ends(card: str) -> bool:
-    """Tell whether no Action can follow it by itself."""
+    # no Action can follow it by itself
     return _card(card).is_action and not use(card).actions
 
 
@@ -73,7 +73,6 @@ def chains(card: str) -> bool:
 
 
 def splits(card: str) -> bool:
-    """Tell whether two more Actions can follow it."""
     return use(card).actions > 1
 
 
@@ -151,7 +150,7 @@ class BuyPlan:
 
 
 def money(*actions: tuple[str, int]) -> BuyPlan:
-    """Make a plan of Platinum, Gold, so many of some Actions, and Silver."""
+    """Big Money with so many of some Actions."""
     return BuyPlan((("Platinum", ALL), ("Gold", ALL), *actions, ("Silver", ALL)))
 
 

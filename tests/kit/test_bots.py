@@ -16,7 +16,7 @@ from sandbox.guest.answers import picks
 from tests.kit.games import load, play, request, wins
 
 BOTS = house_bots()
-OTHERS = ("stumbler", "slowpoke", "rollout")  # rollout: see test_rollout.py
+OTHERS = ("stumbler", "slowpoke", "rollout", "tuned-money")  # rollout: see test_rollout.py
 SOUND = [name for name in house_bots("dominion") if name not in OTHERS]
 STARTER = starters.FOLDER / "dominion.py"
 

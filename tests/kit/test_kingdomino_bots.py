@@ -13,7 +13,7 @@ from engine.game import Decision, Game
 from engine.kingdomino import position
 from kit import starters
 from kit.bots import house_bots
-from tests.kit.games import answer, load, play, request
+from tests.kit.games import Ticks, answer, load, play, request
 
 BOTS = {name: bot.path for name, bot in house_bots("kingdomino").items()}
 BOTS["starter"] = starters.FOLDER / "kingdomino.py"
@@ -35,12 +35,18 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.process_time", lambda: next(ticks) / 2000)
 
 
-@pytest.mark.long(4)
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Advance time so fast that searches try a few games only."""
+    ticks = iter(range(10**9))
+    monkeypatch.setattr("time.process_time", lambda: next(ticks) / 100)
+
+
 @pytest.mark.parametrize(("seats", "config"), TABLES)
 @pytest.mark.parametrize("name", BOTS)
-@pytest.mark.usefixtures("counted")
+@pytest.mark.usefixtures("hurried")
 def test_plays_legally_at_every_table(name: str, seats: int, config: dict[str, Any]) -> None:
-    others = [path for other, path in BOTS.items() if other not in (name, "monte-carlo")]
+    others = [path for other, path in BOTS.items() if other not in (name, "monte-carlo", "uct")]
     paths = [BOTS[name], *others[: seats - 1]]
     assert play(paths, seats, config, game="kingdomino").outcome
 
@@ -84,7 +90,7 @@ def asked(game: Game, name: str) -> Any:
     return game.decision.options[picked]
 
 
-@pytest.mark.parametrize("name", ["greedy", "look-ahead", "monte-carlo", "starter"])
+@pytest.mark.parametrize("name", ["greedy", "look-ahead", "monte-carlo", "uct", "starter"])
 def test_joins_crowns_to_their_land(name: str) -> None:
     """Domino 48, wheat and a mine of three crowns, beside mines: the mine belongs beside them."""
     tiles = [[1, 0, "mine", 0], [2, 0, "mine", 0]]
@@ -93,7 +99,7 @@ def test_joins_crowns_to_their_land(name: str) -> None:
     assert (x + dx, y + dy) in {(1, 1), (2, 1), (1, -1), (2, -1)}
 
 
-@pytest.mark.parametrize("name", ["greedy", "look-ahead", "monte-carlo"])
+@pytest.mark.parametrize("name", ["greedy", "look-ahead", "monte-carlo", "uct"])
 def test_takes_the_domino_that_fits(name: str) -> None:
     tiles = [[1, 0, "water", 1], [2, 0, "water", 1], [0, 1, "water", 0], [1, 1, "water", 0]]
     game = position(seats=[{"tiles": tiles}, {}], next_row=[3, 7, 12], current=0, phase="pick")
@@ -135,6 +141,14 @@ def test_monte_carlo_keeps_to_its_budget_and_to_its_clock(left: float) -> None:
     began = time.process_time()
     assert 0 <= bot.decide(given) < len(given.options)
     assert time.process_time() - began < min(bot.PONDER, left / 20) + 0.02
+
+
+def test_the_tree_keeps_to_its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, given = monte_carlo(0.2)
+    bot, ticks = load(BOTS["uct"], game="kingdomino"), Ticks(0.001)
+    monkeypatch.setattr(bot, "time", ticks)
+    assert 0 <= bot.decide(given) < len(given.options)
+    assert ticks.now < 0.02
 
 
 def test_monte_carlo_tries_every_option_and_more_often_the_better() -> None:
