@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kit.errors import BadInput, report_host_failures
+from kit.series_options import series_options
 
 if TYPE_CHECKING:
     from kit import uploading
 
-Command = Callable[..., Any]
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -35,39 +34,15 @@ def main() -> None:
     """
 
 
-# What `play` and `duel` are told about their games
-SERIES = (
-    click.option(
-        "--seed", type=int, help="Seed that repeats the games.  [default: random, shown at the end]"
-    ),
-    click.option(
-        "--jobs",
-        type=click.IntRange(1),
-        help="Matches at once; changes no result.  [default: a core each]",
-    ),
-    click.option(
-        "--config", "options", multiple=True, metavar="NAME=VALUE", help="Option of the game."
-    ),
-    click.option(
-        "--kingdom",
-        metavar="CARDS",
-        help="Name of a kingdom, ten cards separated by commas, or random.",
-    ),
-    click.option("--sets", metavar="SETS", help="Sets for random kingdoms, separated by commas."),
-    click.option("--json", "as_json", is_flag=True, help="Print everything as JSON."),
-)
-
-
-def series_options(command: Command) -> Command:
-    for option in reversed(SERIES):
-        command = option(command)
-    return command
-
-
 @main.command()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
 @click.option("--game", help="The game to play.  [default: dominion]")
-@click.option("--games", type=click.IntRange(1), help="Number of games.  [default: 10]")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    help="Number of games.  [default: 10; at most 1000 with --until-sure]",
+)
+@click.option("--until-sure", is_flag=True, help="Stop once it is sure which bot is the best.")
 @click.option("--seats", type=int, help="Number of seats.  [default: one per bot]")
 @series_options
 @click.option(
@@ -103,7 +78,7 @@ def play(**options: Any) -> None:
     """
     from kit import playing
 
-    playing.play(playing.PlayOptions.of(options))
+    playing.play(playing.PlayOptions(**options))
 
 
 @main.command()
@@ -134,7 +109,8 @@ def duel(context: click.Context, /, **options: Any) -> None:
 
     Each deal is played from both seats, and a sequential test (generalised likelihood ratio on
     pairs of games, 5 % errors) ends the duel as soon as it is decided. Ctrl-C shows the results so
-    far. Exit code 0: better; 1: not better; 3: undecided.
+    far; with --keep or --results the same command goes on. Exit code 0: better; 1: not better; 3:
+    undecided.
 
     \b
     ./kingsbench duel new.py old.py --sprt 0 10

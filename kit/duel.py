@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from arena.match.referee import Entrant, MatchResult, Plan
+from arena.match.referee import Entrant, Plan
 from arena.ratings import sprt
 from arena.ratings.sprt import Estimate, Model, Verdict
+from kit.played import JsonObject, PlayedMatch
 
 SEATS = 2
 
@@ -24,6 +25,7 @@ class Duel:
     model: Model
     counts: list[int] = field(default_factory=lambda: [0] * sprt.PAIR_CELLS)
     faults: list[int] = field(default_factory=lambda: [0] * SEATS)
+    stamp: JsonObject | None = None
 
     @property
     def matches(self) -> int:
@@ -37,7 +39,14 @@ class Duel:
     def verdict(self) -> Verdict:
         return sprt.verdict(self.counts, *self.bounds, self.model)
 
-    def count(self, result: MatchResult) -> None:
+    @property
+    def games_needed(self) -> float:
+        """On average, if it leads by the second Elo."""
+        variance = sprt.variance_of(self.counts)
+        return SEATS * sprt.matches_needed(self.bounds[1], *self.bounds, variance)
+
+    def count(self, result: PlayedMatch) -> None:
+        self.stamp = result.stamp
         self.counts[round(2 * result.points[0])] += 1
         for fault in result.faults:
             self.faults[fault.entrant] += 1
@@ -63,6 +72,7 @@ class Duel:
             "nelo": _finite(sprt.normalized_elo(self.counts)),
             "los": sprt.los(self.counts),
             "faults": self.faults,
+            "stamp": self.stamp,
         }
 
 
