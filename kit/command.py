@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kit.errors import BadInput, report_host_failures
+from kit.measure_commands import gauntlet, league, sprt_options, tune
 from kit.series_options import series_options
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ def main() -> None:
     ./kingsbench new my_bot.py                     write a first bot
     ./kingsbench play my_bot.py big-money          play it against a house bot
     ./kingsbench duel new.py old.py                is the new one better?
+    ./kingsbench gauntlet my_bot.py                play it against all house bots
+    ./kingsbench league my_bots/                   which of mine is the best?
+    ./kingsbench tune my_bot.py --param X=2:0:5    find a better constant
     ./kingsbench ask my_bot.py decisions.jsonl     replay recorded decisions
     ./kingsbench pack my_bot.js                    zip a bot in another language
     ./kingsbench upload my_bot.py --to URL         upload it
@@ -83,23 +87,7 @@ def play(**options: Any) -> None:
 
 @main.command()
 @click.argument("bots", nargs=2, metavar="NEW OLD")
-@click.option(
-    "--sprt",
-    "bounds",
-    nargs=2,
-    type=float,
-    default=(0.0, 20.0),
-    show_default=True,
-    metavar="ELO0 ELO1",
-    help="The leads that the test tells apart.",
-)
-@click.option(
-    "--model",
-    type=click.Choice(["logistic", "normalized"]),
-    default="logistic",
-    show_default=True,
-    help="What Elo means: points, or standard deviations of a game.",
-)
+@sprt_options
 @click.option("--game", default="dominion", show_default=True, help="The game to play.")
 @click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="At most.")
 @series_options
@@ -118,6 +106,11 @@ def duel(context: click.Context, /, **options: Any) -> None:
     from kit import dueling
 
     context.exit(dueling.EXIT_CODES[dueling.duel(dueling.DuelOptions(**options))])
+
+
+main.add_command(gauntlet)
+main.add_command(league)
+main.add_command(tune)
 
 
 @main.command()

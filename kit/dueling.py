@@ -64,13 +64,15 @@ def _print(fought: Duel, *, as_json: bool) -> None:
         measure_report.print_duel(fought)
 
 
-def mirrored(options: SeriesOptions, game: str, *, games: int, seed: int) -> list[Plan]:
-    """Plan pairs of games on one deal. Raises BadInput."""
+def mirrored(
+    options: SeriesOptions, game: str, *, games: int, seed: int, more: int = 0
+) -> list[Plan]:
+    """Plan pairs of games on one deal; `more`: after the `games` asked for. Raises BadInput."""
     if games % SEATS:
         raise BadInput(f"--games {games}: these games come in pairs, one of each seat")
     config = series.read_config(game, options.options)
     config = kingdoms.apply_options(config, options.kingdom, options.sets)
-    return series.plans(game, seats=SEATS, games=games, seed=seed, config=config)
+    return series.plans(game, seats=SEATS, games=games + more, seed=seed, config=config)
 
 
 def check_bounds(asked: tuple[float, float]) -> tuple[float, float]:

@@ -134,7 +134,7 @@ class Series:
 
 def _count(tallies: list[Tally], game: PlayedGame) -> None:
     winners = game.ranks.count(1)
-    for seat, points in enumerate(_points_by_seat(game)):
+    for seat, points in enumerate(points_by_seat(game)):
         tally = tallies[game.seating[seat]]
         tally.games += 1
         tally.score += game.scores[seat]
@@ -146,7 +146,7 @@ def _count(tallies: list[Tally], game: PlayedGame) -> None:
             tally.shared += winners > 1
 
 
-def _points_by_seat(game: PlayedGame) -> list[float]:
+def points_by_seat(game: PlayedGame) -> list[float]:
     return match_points([(range(len(game.ranks)), game.ranks)])
 
 
