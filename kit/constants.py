@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from kit.errors import BadInput, suggestion
 
@@ -95,7 +96,7 @@ def _assignments(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr | None]]:
 
 def _constant(name: str, node: ast.expr | None) -> Constant | None:
     try:
-        value = ast.literal_eval(node) if node else None
+        value: Any = ast.literal_eval(node) if node else None
     except ValueError:
         return None
     if not node or type(value) not in (int, float) or node.end_lineno != node.lineno:

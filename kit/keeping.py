@@ -90,7 +90,7 @@ def seed(options: SeriesOptions) -> int:
         return options.seed
     path, _games = _place(options)
     known = _read(path)[0] if path and path.is_file() else None
-    return int(known["seed"]) if known else series.draw_seed()
+    return int(known.get("seed", 0)) if known else series.draw_seed()
 
 
 def settings(command: str, game: str, config: Any, seed: int) -> dict[str, Any]:
@@ -109,6 +109,8 @@ def opened(options: SeriesOptions, settings: Settings) -> Iterator[Kept]:
     if path is None:
         yield Kept()
         return
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path} is no file to keep results in; choose another name")
     try:
         (games or path).parent.mkdir(parents=True, exist_ok=True)
         if games:
@@ -152,8 +154,9 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, dict[str, PlayedMatch], in
     if not whole:
         return None, {}, 0
     first, *rest = whole.split(b"\n")
+    settings = _header(path, first).settings
     found = {line.key: line.match for line in _lines(path, rest)}
-    return _header(path, first).settings, found, len(whole) + 1
+    return settings, found, len(whole) + 1
 
 
 def _header(path: Path, line: bytes) -> Header:
