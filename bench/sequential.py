@@ -3,7 +3,7 @@
 Simulates trials of two bots, at an Elo of 0 and at the one to be found, in close games, games with
 many ties, and games that the deal decides. Prints how often the test is wrong (5 % are allowed),
 how often it is open at the trials' budget, and how many matches it takes, beside the approximation.
-A second table does so for `play --until-sure`, which stops once either bot is surely the better one.
+A second table is of `play --until-sure`, which stops once either bot is surely the better one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from arena.ratings import sprt
 from arena.ratings.paired import sure_lead
 from arena.ratings.sprt import Verdict
 from arena.ratings.trials import BETTER, BUDGET, EVEN, verdict
-
 
 SERIES, LOOKS = 500, 10  # matches of a series that runs until sure, and between two looks
 

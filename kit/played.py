@@ -35,8 +35,13 @@ class Task:
         return sha256(words.encode()).hexdigest()[:20]
 
 
-@cache
 def file_hash(path: Path) -> str:
+    known = path.stat()
+    return _hash(path, known.st_mtime_ns, known.st_size)
+
+
+@cache
+def _hash(path: Path, _changed: int, _size: int) -> str:
     return sha256(path.read_bytes()).hexdigest()
 
 

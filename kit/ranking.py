@@ -34,9 +34,7 @@ class RankingOptions(SeriesOptions):
 
 def gauntlet(options: RankingOptions, bot: str, opponents: Sequence[str]) -> None:
     """Play one bot against each of the others. Raises BadInput."""
-    others = list(opponents) or [
-        name for name in house_bots(options.game) if name not in (*FAULTY, bot)
-    ]
+    others = list(opponents) or [name for name in house_opponents(options.game) if name != bot]
     entrants = bot_arguments.entrants([bot, *others], options.game)
     pairs = [(0, other) for other in range(1, len(entrants))]
     _rank("gauntlet", options, entrants, pairs, measure_report.print_gauntlet)
@@ -46,7 +44,7 @@ def league(options: RankingOptions, folder: Path, *, house: bool) -> None:
     """Play all bots of a folder against each other. Raises BadInput."""
     words = bots_in(folder)
     if house:
-        words += [name for name in house_bots(options.game) if name not in FAULTY]
+        words += house_opponents(options.game)
     if len(words) < SEATS:
         raise BadInput(
             f"a league needs two bots (.py or .zip); {folder} has {len(words) or 'none'}"
@@ -54,6 +52,10 @@ def league(options: RankingOptions, folder: Path, *, house: bool) -> None:
     entrants = bot_arguments.entrants(words, options.game)
     pairs = list(combinations(range(len(entrants)), 2))
     _rank("league", options, entrants, pairs, measure_report.print_league)
+
+
+def house_opponents(game: str) -> list[str]:
+    return [name for name in house_bots(game) if name not in FAULTY]
 
 
 def bots_in(folder: Path) -> list[str]:

@@ -8,11 +8,12 @@ from contextlib import contextmanager, suppress
 
 from arena.match.referee import Entrant
 from kit import bot_arguments, keeping, parallel
-from kit.errors import report_host_failures
+from kit.errors import CommandFailed, report_host_failures
 from kit.keeping import Kept, Settings
 from kit.played import Played, Task
 from kit.series_options import SeriesOptions
 
+CHANGED = "a bot's file has changed while it played; play a copy of it, or start again"
 Play = Callable[[Iterable[Task]], Iterator[Played]]
 
 
@@ -40,9 +41,10 @@ def running(
 def in_order(
     tasks: Iterable[Task], pool: parallel.Pool, kept: Kept, *, shown: bool = False
 ) -> Iterator[Played]:
-    """Yield the matches in the order of the tasks, whichever ends first."""
+    """Yield the matches in the order of the tasks, whichever ends first. Raises CommandFailed."""
     upcoming, waiting = iter(tasks), deque[int]()
     ready: dict[int, Played] = {}
+    keys: dict[int, str] = {}
     while True:
         while waiting and waiting[0] in ready:
             yield ready.pop(waiting.popleft())
@@ -53,9 +55,12 @@ def in_order(
             if (found := kept.find(task)) and not wanted:
                 ready[task.number] = Played(found, [])
             else:
+                keys[task.number] = task.key
                 pool.send(task, files=wanted or kept.games is not None)
         elif pool.is_busy:
             ended, played = pool.receive()
+            if ended.key != keys.pop(ended.number):
+                raise CommandFailed(CHANGED)
             kept.add(ended, played)
             ready[ended.number] = played
         else:

@@ -12,11 +12,13 @@ from arena.match.referee import Entrant
 from engine.record import replay
 from kit import series
 from kit.bots import house_bots
+from kit.errors import CommandFailed
 from kit.keeping import Kept, NotKept
 from kit.played import GameFiles, Played, PlayedMatch, tasks
 from kit.running import in_order
 
 Run = Callable[..., Result]
+Bot = Callable[[str, str], Path]
 SHORT = ("--config", "turn_limit=3")
 BOTS = [Entrant(name, house_bots()[name].path) for name in ("random", "big-money")]
 TASKS = tasks(series.plans("dominion", seats=2, games=8, seed=1, config={}), BOTS)
@@ -67,6 +69,19 @@ def test_kept_matches_are_not_played_again_but_for_a_wanted_replay() -> None:
     assert played(pool, Kept(known=known)) == [10, 1, 12, 3]
     assert pool.sent == [1, 3]
     assert played(pool, Kept(known=known), shown=True) == [0, 1, 12, 3]
+
+
+def test_a_bot_that_changes_while_it_plays_ends_the_series(bot: Bot) -> None:
+    path = bot("mine.py", "one")
+    task = replace(TASKS[0], entrants=(Entrant("mine", path), BOTS[0]))
+
+    class Edited(Backwards):
+        def receive(self) -> tuple[object, Played]:
+            path.write_text("another")
+            return task, super().receive()[1]
+
+    with pytest.raises(CommandFailed, match="changed while it played"):
+        next(in_order([task], Edited(), Kept()))  # type: ignore[arg-type]
 
 
 def test_a_key_is_of_the_games_not_of_the_place_in_the_schedule() -> None:
