@@ -10,7 +10,7 @@ from typing import Any
 from arena.match.referee import Entrant, Plan
 from arena.ratings import sprt
 from arena.ratings.sprt import Estimate, Model, Verdict
-from kit.played import JsonObject, PlayedMatch
+from kit.played import NOT_PLAYED, JsonObject, PlayedMatch
 
 SEATS = 2
 
@@ -25,7 +25,7 @@ class Duel:
     model: Model
     counts: list[int] = field(default_factory=lambda: [0] * sprt.PAIR_CELLS)
     faults: list[int] = field(default_factory=lambda: [0] * SEATS)
-    stamp: JsonObject | None = None
+    jail: JsonObject = field(default_factory=lambda: NOT_PLAYED)
 
     @property
     def matches(self) -> int:
@@ -46,7 +46,7 @@ class Duel:
         return SEATS * sprt.matches_needed(self.bounds[1], *self.bounds, variance)
 
     def count(self, result: PlayedMatch) -> None:
-        self.stamp = result.stamp
+        self.jail = result.jail
         self.counts[round(2 * result.points[0])] += 1
         for fault in result.faults:
             self.faults[fault.entrant] += 1
@@ -72,7 +72,7 @@ class Duel:
             "nelo": _finite(sprt.normalized_elo(self.counts)),
             "los": sprt.los(self.counts),
             "faults": self.faults,
-            "stamp": self.stamp,
+            **self.jail,
         }
 
 

@@ -11,7 +11,7 @@ from arena.match.referee import Entrant, Plan
 from arena.ratings import bradley_terry, sprt
 from arena.ratings.bradley_terry import Ratings
 from kit.duel import SEATS
-from kit.played import JsonObject, PlayedMatch, Task
+from kit.played import NOT_PLAYED, JsonObject, PlayedMatch, Task
 from kit.series import points_by_seat
 
 Pair = tuple[int, int]
@@ -40,7 +40,7 @@ class Field:
     scores: dict[int, Scores] = field(default_factory=lambda: defaultdict(Scores))
     matches: int = 0
     cpu: float = 0.0
-    stamp: JsonObject | None = None
+    jail: JsonObject = field(default_factory=lambda: NOT_PLAYED)
 
     def __post_init__(self) -> None:
         self.counts = {pair: [0] * sprt.PAIR_CELLS for pair in self.pairs}
@@ -61,7 +61,7 @@ class Field:
             self.games[pair][(own >= others) + (own > others)] += 1
         self.matches += 1
         self.cpu += match.cpu
-        self.stamp = match.stamp
+        self.jail = match.jail
         for at, one in enumerate(pair):
             self.scores[one].points += match.points[at]
             self.scores[one].faults += sum(fault.entrant == at for fault in match.faults)
@@ -108,7 +108,7 @@ class Field:
                 [None if one == other else ratings.los(one, other) for other in order]
                 for one in order
             ],
-            "stamp": self.stamp,
+            **self.jail,
         }
 
     def _bot(self, ratings: Ratings, one: int) -> dict[str, Any]:

@@ -63,6 +63,9 @@ class PlayedGame:
     output: list[JsonObject]
 
 
+NOT_PLAYED: JsonObject = {"jail": None, "stamp": None}
+
+
 @dataclass(frozen=True)
 class PlayedMatch:
     """`points` by entrant; `cpu`: seconds of bots and referee."""
@@ -75,6 +78,11 @@ class PlayedMatch:
     @property
     def faults(self) -> list[Fault]:
         return [fault for game in self.games for fault in game.faults]
+
+    @property
+    def jail(self) -> JsonObject:
+        """How the bots were isolated, for results in JSON."""
+        return {"jail": self.stamp.get("level"), "stamp": self.stamp}
 
 
 class GameFiles(NamedTuple):

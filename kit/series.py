@@ -13,7 +13,7 @@ from engine import catalogue
 from engine.game import BadConfig, ConfigOption, GameInfo
 from kit import kingdoms
 from kit.errors import BadInput, suggestion
-from kit.played import PlayedGame, PlayedMatch
+from kit.played import NOT_PLAYED, PlayedGame, PlayedMatch
 from sandbox.limits import Limits
 
 
@@ -128,7 +128,7 @@ class Series:
                 {"bot": self.entrants[fault.entrant].name, "seed": seed, **asdict(fault)}
                 for seed, fault in self.faults
             ],
-            "stamp": self.results[0].stamp if self.results else None,
+            **(self.results[0].jail if self.results else NOT_PLAYED),
         }
 
 

@@ -64,3 +64,53 @@ def series_options(command: Command) -> Command:
     for option in reversed(SERIES):
         command = option(command)
     return command
+
+
+game_option = click.option(
+    "--game", default="dominion", show_default=True, help="The game to play."
+)
+
+
+SPRT = (
+    click.option(
+        "--sprt",
+        "bounds",
+        nargs=2,
+        type=float,
+        default=(0.0, 20.0),
+        show_default=True,
+        metavar="ELO0 ELO1",
+        help="The leads that the test tells apart.",
+    ),
+    click.option(
+        "--model",
+        type=click.Choice(["logistic", "normalized"]),
+        default="logistic",
+        show_default=True,
+        help="What Elo means: points, or standard deviations of a game.",
+    ),
+)
+
+
+def sprt_options(command: Command) -> Command:
+    for option in reversed(SPRT):
+        command = option(command)
+    return command
+
+
+RANKING = (
+    game_option,
+    click.option(
+        "--games",
+        type=click.IntRange(2),
+        help="Games of each pair.  [default: 20; at most 1000 with --budget]",
+    ),
+    click.option("--budget", metavar="TIME", help="Stop after so much CPU: 90s, 10m, 2h."),
+    series_options,
+)
+
+
+def ranking_options(command: Command) -> Command:
+    for option in reversed(RANKING):
+        command = option(command)
+    return command

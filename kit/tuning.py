@@ -16,7 +16,7 @@ from kit.constants import Number, Source
 from kit.duel import SEATS, Duel
 from kit.dueling import check_bounds, fight, mirrored
 from kit.errors import BadInput, CommandFailed
-from kit.played import Task, tasks
+from kit.played import NOT_PLAYED, JsonObject, Task, tasks
 from kit.running import Play, running
 from kit.series_options import SeriesOptions
 from kit.spsa import Param, Spsa
@@ -51,7 +51,8 @@ class Tuning:
     folder: Path
     to: Path
     duel: Duel | None = None
-    games: int = field(default=0)
+    games: int = 0
+    jail: JsonObject = field(default_factory=lambda: NOT_PLAYED)
 
     @property
     def tuned(self) -> bytes:
@@ -85,6 +86,7 @@ class Tuning:
             "way": spsa.way,
             "file": str(self.to),
             "duel": self.duel.to_json() if self.duel else None,
+            **self.jail,
         }
 
 
@@ -201,6 +203,7 @@ def _walk(tuning: Tuning, play: Play, matches: int) -> None:
             points = 0.0
             for match, _files in play(_tasks(tuning.plans, bots, first, first + matches)):
                 points += match.points[0]
+                tuning.jail = match.jail
                 tuning.games += SEATS
                 progress(tuning.games, lambda: measure_report.values(spsa))
             spsa.step(points / matches - 1)

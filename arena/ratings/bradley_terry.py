@@ -1,9 +1,6 @@
-"""Ratings in Elo of a whole field at once, from points of games: Bradley and Terry's model.
+"""Ratings of a whole field in Elo: Bradley and Terry's model, ties as half wins."""
 
-A tie is half a win. Without numpy, so that the kit needs none.
-"""
-
-# Sources: R. Bradley, M. Terry, Biometrika 39, 1952; ties as halves and dependent games by
+# Without numpy, so that the kit needs none. Sources: R. Bradley, M. Terry, Biometrika 39, 1952; ties as halves and dependent games by
 # quasi-likelihood: R. Wedderburn, Biometrika 61, 1974.
 
 from __future__ import annotations
@@ -33,7 +30,7 @@ class Ranks(NamedTuple):
 
 @dataclass(frozen=True)
 class Ratings:
-    """Elo by player, 0 on average, and their covariances."""
+    """Elo by player, 0 on average."""
 
     elo: list[float]
     covariances: Matrix
@@ -47,11 +44,11 @@ class Ratings:
         return Estimate(lead, lead - reach, lead + reach)
 
     def los(self, one: int, other: int) -> float:
-        """Return the probability that `one` is the better one."""
+        """Return the probability that `one` is better."""
         return NormalDist().cdf((self.elo[one] - self.elo[other]) / self._error(one, other))
 
     def ranks(self, player: int) -> Ranks:
-        """Return the ranks that it may have: behind all that are surely better, before the rest."""
+        """Return the ranks from behind all surely better ones to before all surely worse ones."""
         others = [one for one in range(len(self.elo)) if one != player]
         better = sum(self.los(one, player) > SURE for one in others)
         worse = sum(self.los(player, one) > SURE for one in others)
@@ -63,10 +60,7 @@ class Ratings:
 
 
 def fit(pairs: Pairs, players: int) -> Ratings:
-    """Fit by Newton's method; `pairs`: matches of two games by the first one's points, as `sprt`.
-
-    All players must be linked by matches. Raises ValueError otherwise.
-    """
+    """Fit to counts of matches, as in `sprt`, by pair. Raises ValueError without links."""
     if not _is_linked(pairs, players):
         raise ValueError("not all players are linked by matches")
     elo = [0.0] * players
@@ -96,7 +90,7 @@ def _is_linked(pairs: Pairs, players: int) -> bool:
 
 
 def _points(counts: Sequence[int]) -> tuple[float, float]:
-    """Return points and games, with the prior."""
+    """Add the prior."""
     games = 2 * sum(counts) + 2 * PRIOR
     return sum(half * count for half, count in enumerate(counts)) / 2 + PRIOR, games
 
@@ -125,7 +119,7 @@ def _curvature(pairs: Pairs, elo: Sequence[float]) -> Matrix:
 
 
 def _scatter(pairs: Pairs, elo: Sequence[float]) -> float:
-    """Return the variance of matches, against that of independent games without ties."""
+    """Compare the variance of matches with independent games."""
     found, independent = PRIOR_GAMES, PRIOR_GAMES
     for (one, other), counts in pairs.items():
         share = share_of(elo[one] - elo[other])

@@ -44,7 +44,7 @@ def difference(pairs: Sequence[tuple[float, float]]) -> Difference:
 
 
 def _moments(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return mean and variance of the differences and the added ones."""
+    """Return mean and variance, with the added ones."""
     each = [one - other for one, other in pairs]
     number = len(each) + ADDED
     middle = sum(each) / number
@@ -52,7 +52,7 @@ def _moments(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 def share(shares: Sequence[float]) -> Difference:
-    """Return mean and interval of one's shares of the points, 0 to 1."""
+    """Return mean and interval of shares of the points."""
     found = difference([(one, 1 - one) for one in shares])
     return Difference(*((1 + value) / 2 for value in found))
 
@@ -61,7 +61,7 @@ def share(shares: Sequence[float]) -> Difference:
 # (I. Waudby-Smith et al., "Time-uniform central limit theory and asymptotic confidence sequences",
 # Annals of Statistics 52, 2024).
 def sure_lead(pairs: Sequence[tuple[float, float]], doubt: float = DOUBT) -> float:
-    """Return the least mean lead by deal that is sure; `doubt` is that of either side together."""
+    """Return the least mean lead that is sure; `doubt` is of both sides together."""
     number = len(pairs)
     if number < FEWEST:
         return -1.0
