@@ -105,7 +105,9 @@ RANKING = (
         type=click.IntRange(2),
         help="Games of each pair.  [default: 20; at most 1000 with --budget]",
     ),
-    click.option("--budget", metavar="TIME", help="Stop after so much CPU: 90s, 10m, 2h."),
+    click.option(
+        "--budget", metavar="TIME", help="Stop after so much CPU of bots and referee: 90s, 10m."
+    ),
     series_options,
 )
 

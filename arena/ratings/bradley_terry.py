@@ -1,7 +1,7 @@
 """Ratings of a whole field in Elo: Bradley and Terry's model, ties as half wins."""
 
-# Without numpy, so that the kit needs none. Sources: R. Bradley, M. Terry, Biometrika 39, 1952; ties as halves and dependent games by
-# quasi-likelihood: R. Wedderburn, Biometrika 61, 1974.
+# R. Bradley, M. Terry, Biometrika 39, 1952. Ties as halves and dependent games by quasi-likelihood:
+# R. Wedderburn, Biometrika 61, 1974. Without numpy, so that the kit needs none.
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -112,6 +113,15 @@ def test_params_begin_where_the_file_is_and_are_whole_if_all_is(bot: Bot) -> Non
     assert not tuning.read_params(["SILVERS=3.0:0:12"], source)[0].whole
     with pytest.raises(BadInput, match="given twice"):
         tuning.read_params(["LATE=0:5", "LATE=0:6"], source)
+
+
+def test_the_bot_of_the_handbook_has_the_constant_of_its_command(bot: Bot) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "bots" / "testing.md").read_text(encoding="utf-8")
+    part = page.partition("## Tune a constant")[2]
+    (text,) = re.findall(r"```python\n(.*?)```", part, re.DOTALL)
+    (word,) = re.findall(r"--param (\S+=\S+) ", part)
+    (param,) = tuning.read_params([word], Source.read(bot("my_bot.py", text)))
+    assert param == Param("SMITHIES", 8, 0, 12, whole=True)
 
 
 @pytest.mark.parametrize(
