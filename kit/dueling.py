@@ -8,7 +8,7 @@ from arena.match.referee import Plan
 from arena.ratings.sprt import Model, Verdict
 from kit import bot_arguments, keeping, kingdoms, measure_report, report, series
 from kit.duel import SEATS, Duel
-from kit.errors import BadInput
+from kit.errors import BadInput, CommandFailed
 from kit.played import Task, tasks
 from kit.running import Play, running
 from kit.series_options import SeriesOptions
@@ -39,11 +39,11 @@ def duel(options: DuelOptions) -> Verdict:
     try:
         with running(options, settings, entrants, matches=len(plans)) as play:
             fight(fought, play, tasks(plans, entrants))
-    finally:
+    except CommandFailed:
         if fought.matches:
             _print(fought, as_json=options.as_json)
-    if not fought.matches:
-        _print(fought, as_json=options.as_json)
+        raise
+    _print(fought, as_json=options.as_json)
     return fought.verdict
 
 

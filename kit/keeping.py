@@ -23,6 +23,8 @@ from kit.series_options import SeriesOptions
 
 RESULTS, GAMES = "results.jsonl", "games"
 VERSION = 1
+BEGINNING = b'{"kingsbench'
+OTHERS = "has no results of this command; choose another name"
 Settings = Mapping[str, Any]
 
 
@@ -66,7 +68,7 @@ class Kept:
                 _write_games(self.games, task, played)
             if self.file:
                 names = [entrant.name for entrant in task.entrants]
-                line = Line(task.key, task.number, task.plan.seed, names, played.match)
+                line = Line(task.key, task.number + 1, task.plan.seed, names, played.match)
                 self.file.write(msgspec.json.encode(line) + b"\n")
                 self.file.flush()
         except OSError as error:
@@ -78,7 +80,7 @@ class Kept:
 
 def _write_games(folder: Path, task: Task, played: Played) -> None:
     for number, files in enumerate(played.files, 1):
-        stem = f"{task.number + 1:05}-{number}"
+        stem = f"{task.number + 1:05}-{task.key[:6]}-{number}"  # numbers move in a growing league
         (folder / f"{stem}.record.json").write_text(files.record, encoding="utf-8")
         if files.replay:
             (folder / f"{stem}.replay.json").write_text(files.replay, encoding="utf-8")
@@ -148,10 +150,12 @@ def _begin(file: IO[bytes], path: Path, settings: Settings) -> None:
 def _read(path: Path) -> tuple[dict[str, Any] | None, dict[str, PlayedMatch], int]:
     """Return settings, matches by key, and the bytes of whole lines: a cut one is left out."""
     try:
-        whole, _newline, _cut = path.read_bytes().rpartition(b"\n")
+        whole, _newline, cut = path.read_bytes().rpartition(b"\n")
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}") from error
     if not whole:
+        if cut and not cut.startswith(BEGINNING):
+            raise BadInput(f"{path} {OTHERS}")
         return None, {}, 0
     first, *rest = whole.split(b"\n")
     settings = _header(path, first).settings
@@ -163,7 +167,7 @@ def _header(path: Path, line: bytes) -> Header:
     try:
         header = msgspec.json.decode(line, type=Header)
     except msgspec.MsgspecError as error:
-        raise BadInput(f"{path} has no results of this command; choose another name") from error
+        raise BadInput(f"{path} {OTHERS}") from error
     if header.kingsbench_results != VERSION:
         raise BadInput(f"{path} is of another version of Kingsbench; choose another name")
     return header

@@ -110,8 +110,9 @@ def test_a_game_that_cannot_be_shown_is_kept_as_a_record(tmp_path: Path) -> None
     kept = Kept(games=tmp_path)
     files = [GameFiles("{}", "", "cannot be shown"), GameFiles("[]", "[1]")]
     kept.add(TASKS[2], outcome(2)._replace(files=files))
-    names = ["00003-1.record.json", "00003-2.record.json", "00003-2.replay.json"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    names = ["1.record.json", "2.record.json", "2.replay.json"]
+    stem = f"00003-{TASKS[2].key[:6]}"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{stem}-{one}" for one in names]
 
 
 # --- the commands ---------------------------------------------------------------------------
@@ -175,6 +176,7 @@ def test_other_settings_are_refused(
     ("content", "told"),
     [
         (b"precious = 1\nmore = 2\n", "has no results of this command"),
+        (b"precious = 1", "has no results of this command"),
         (b'{"kingsbench_results": 9, "settings": {}}\n', "of another version"),
         (b'{"kingsbench_results": 1, "settings": {}}\n{"key": 3}\n', "line 2 is damaged"),
     ],
