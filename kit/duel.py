@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite
@@ -43,7 +44,11 @@ class Duel:
     def games_needed(self) -> float:
         """On average, if it leads by the second Elo."""
         variance = sprt.variance_of(self.counts)
-        return SEATS * sprt.matches_needed(self.bounds[1], *self.bounds, variance)
+        low, high = self.bounds
+        if self.model == "normalized":
+            unit = math.sqrt(SEATS * variance) / sprt.NORMALIZED
+            low, high = (sprt.elo_of(0.5 + bound * unit) for bound in self.bounds)
+        return SEATS * sprt.matches_needed(high, low, high, variance)
 
     def count(self, result: PlayedMatch) -> None:
         self.jail = result.jail

@@ -64,11 +64,13 @@ def bots_in(folder: Path) -> list[str]:
         found = sorted(folder.iterdir())
     except OSError as error:
         raise BadInput(f"{folder} cannot be read: {error.strerror}") from error
-    return [
-        str(path)
-        for path in found
-        if path.suffix in bot_arguments.SUFFIXES and not path.name.startswith(NOT_BOTS)
-    ]
+    return [str(path) for path in found if _is_bot(path) and not path.name.startswith(NOT_BOTS)]
+
+
+def _is_bot(path: Path) -> bool:
+    if path.is_dir():
+        return any((path / name).is_file() for name in ("bot.py", "kingsbench.toml"))
+    return path.suffix in bot_arguments.SUFFIXES
 
 
 def seconds(budget: str) -> float:

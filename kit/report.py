@@ -58,7 +58,12 @@ def progress(total: float, unit: str = "games") -> Iterator[Progress]:
         return
     done = bars.TextColumn(f"{{task.completed:.0f}} of {{task.total:.0f}} {unit},")
     times = (bars.TimeElapsedColumn(), bars.TextColumn("left"), bars.TimeRemainingColumn())
-    columns = (bars.TextColumn("{task.description}"), bars.BarColumn(20), done, *times)
+    columns = (
+        bars.TextColumn("{task.description}", markup=False),
+        bars.BarColumn(20),
+        done,
+        *times,
+    )
     with bars.Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task("Starting", total=total)
         due = 0.0

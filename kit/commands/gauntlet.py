@@ -22,7 +22,7 @@ def command(bot: str, opponents: tuple[str, ...], **options: Any) -> None:
 
     \b
     ./kingsbench gauntlet my_bot.py
-    ./kingsbench gauntlet my_bot.py big-money militia --games 100 --results gauntlet.jsonl
+    ./kingsbench gauntlet my_bot.py big-money random --games 4 --results gauntlet.jsonl
     """
     from kit import ranking
 

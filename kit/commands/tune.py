@@ -61,7 +61,7 @@ def command(context: click.Context, /, **options: Any) -> None:
     1: not better; 3: undecided.
 
     \b
-    ./kingsbench tune my_bot.py --param SMITHIES=2:0:5 --seed 1
+    ./kingsbench tune my_bot.py --param SMITHIES=2:0:5 --iterations 50
     """
     from kit import dueling, tuning
 
