@@ -12,6 +12,7 @@ import pytest
 from click.testing import Result
 
 from arena.ratings import sprt
+from arena.ratings.sprt import Model
 from kit.duel import Duel
 from kit.dueling import EXIT_CODES
 
@@ -85,10 +86,8 @@ def test_ctrl_c_ends_a_duel_with_its_result(tmp_path: Path) -> None:
 def test_an_undecided_duel_says_how_many_games_it_takes() -> None:
     """At even points a lead is the same in either unit, scaled."""
     counts = [0, 0, 100, 0, 0]
-    needed = [
-        Duel([], [], (0, high), model, counts).games_needed
-        for model, high in (("logistic", 20.0), ("logistic", 10.0), ("normalized", 20.0))
-    ]
+    settings: list[tuple[Model, float]] = [("logistic", 20), ("logistic", 10), ("normalized", 20)]
+    needed = [Duel([], [], (0, high), model, counts).games_needed for model, high in settings]
     assert needed[1] == pytest.approx(4 * needed[0], rel=0.02)
     variance = sprt.variance_of(counts)
     assert needed[2] == pytest.approx(needed[0] / (2 * variance) / 4, rel=0.05)
