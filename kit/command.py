@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,11 +13,27 @@ from kit.errors import BadInput, report_host_failures
 if TYPE_CHECKING:
     from kit import uploading
 
-Command = Callable[..., Any]
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(context_settings=SETTINGS)
+# Commands with a file of their own in kit/commands/
+OWN_FILES = ("duel", "gauntlet", "league", "play", "tune")
+
+
+class Commands(click.Group):
+    """Imports a command's file when it is asked for."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted([*super().list_commands(context), *OWN_FILES])
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name in OWN_FILES:
+            command: click.Command = import_module(f"kit.commands.{name}").command
+            return command
+        return super().get_command(context, name)
+
+
+@click.group(cls=Commands, context_settings=SETTINGS)
 @click.version_option(package_name="kingsbench", message="%(prog)s %(version)s")
 def main() -> None:
     """Write and try bots for kingdom-building games.
@@ -26,6 +42,9 @@ def main() -> None:
     ./kingsbench new my_bot.py                     write a first bot
     ./kingsbench play my_bot.py big-money          play it against a house bot
     ./kingsbench duel new.py old.py                is the new one better?
+    ./kingsbench gauntlet my_bot.py                play it against all house bots
+    ./kingsbench league my_bots/                   which of mine is the best?
+    ./kingsbench tune my_bot.py --param X=2:0:5    find a better constant
     ./kingsbench ask my_bot.py decisions.jsonl     replay recorded decisions
     ./kingsbench pack my_bot.js                    zip a bot in another language
     ./kingsbench upload my_bot.py --to URL         upload it
@@ -33,115 +52,6 @@ def main() -> None:
 
     Bots run in the platform's jail, under its referee.
     """
-
-
-# What `play` and `duel` are told about their games
-SERIES = (
-    click.option(
-        "--seed", type=int, help="Seed that repeats the games.  [default: random, shown at the end]"
-    ),
-    click.option(
-        "--jobs",
-        type=click.IntRange(1),
-        help="Matches at once; changes no result.  [default: a core each]",
-    ),
-    click.option(
-        "--config", "options", multiple=True, metavar="NAME=VALUE", help="Option of the game."
-    ),
-    click.option(
-        "--kingdom",
-        metavar="CARDS",
-        help="Name of a kingdom, ten cards separated by commas, or random.",
-    ),
-    click.option("--sets", metavar="SETS", help="Sets for random kingdoms, separated by commas."),
-    click.option("--json", "as_json", is_flag=True, help="Print everything as JSON."),
-)
-
-
-def series_options(command: Command) -> Command:
-    for option in reversed(SERIES):
-        command = option(command)
-    return command
-
-
-@main.command()
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
-@click.option("--game", help="The game to play.  [default: dominion]")
-@click.option("--games", type=click.IntRange(1), help="Number of games.  [default: 10]")
-@click.option("--seats", type=int, help="Number of seats.  [default: one per bot]")
-@series_options
-@click.option(
-    "--from",
-    "start",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Play on from a position of this replay or record; one game by default.",
-)
-@click.option(
-    "--at",
-    "event",
-    type=click.IntRange(0),
-    metavar="EVENT",
-    help="With --from: the number of an event; the next decision is the first.  [default: 0]",
-)
-@click.option(
-    "--replay",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write a replay of the first game, to watch in the browser.",
-)
-@click.option("--show-output", is_flag=True, help="Print what the bots print, by decision.")
-def play(**options: Any) -> None:
-    """Play bots against each other and print who won.
-
-    A BOT is a file (.py or .zip) or a house bot (./kingsbench bots). In each round, every bot plays
-    every seat of one deal; remaining games are single. Random kingdoms change with the round.
-
-    \b
-    Options of a game (./kingsbench games):
-    --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
-    """
-    from kit import playing
-
-    playing.play(playing.PlayOptions.of(options))
-
-
-@main.command()
-@click.argument("bots", nargs=2, metavar="NEW OLD")
-@click.option(
-    "--sprt",
-    "bounds",
-    nargs=2,
-    type=float,
-    default=(0.0, 20.0),
-    show_default=True,
-    metavar="ELO0 ELO1",
-    help="The leads that the test tells apart.",
-)
-@click.option(
-    "--model",
-    type=click.Choice(["logistic", "normalized"]),
-    default="logistic",
-    show_default=True,
-    help="What Elo means: points, or standard deviations of a game.",
-)
-@click.option("--game", default="dominion", show_default=True, help="The game to play.")
-@click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="At most.")
-@series_options
-@click.pass_context
-def duel(context: click.Context, /, **options: Any) -> None:
-    """Play NEW against OLD until it is clear whether it is better.
-
-    Each deal is played from both seats, and a sequential test (generalised likelihood ratio on
-    pairs of games, 5 % errors) ends the duel as soon as it is decided. Ctrl-C shows the results so
-    far. Exit code 0: better; 1: not better; 3: undecided.
-
-    \b
-    ./kingsbench duel new.py old.py --sprt 0 10
-    """
-    from kit import dueling
-
-    context.exit(dueling.EXIT_CODES[dueling.duel(dueling.DuelOptions(**options))])
 
 
 @main.command()

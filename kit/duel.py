@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from arena.match.referee import Entrant, MatchResult, Plan
+from arena.match.referee import Entrant, Plan
 from arena.ratings import sprt
 from arena.ratings.sprt import Estimate, Model, Verdict
+from kit.played import NOT_PLAYED, JsonObject, PlayedMatch
 
 SEATS = 2
 
@@ -24,6 +26,7 @@ class Duel:
     model: Model
     counts: list[int] = field(default_factory=lambda: [0] * sprt.PAIR_CELLS)
     faults: list[int] = field(default_factory=lambda: [0] * SEATS)
+    jail: JsonObject = field(default_factory=lambda: NOT_PLAYED)
 
     @property
     def matches(self) -> int:
@@ -37,7 +40,18 @@ class Duel:
     def verdict(self) -> Verdict:
         return sprt.verdict(self.counts, *self.bounds, self.model)
 
-    def count(self, result: MatchResult) -> None:
+    @property
+    def games_needed(self) -> float:
+        """On average, if it leads by the second Elo."""
+        variance = sprt.variance_of(self.counts)
+        low, high = self.bounds
+        if self.model == "normalized":
+            unit = math.sqrt(SEATS * variance) / sprt.NORMALIZED
+            low, high = (sprt.elo_of(0.5 + bound * unit) for bound in self.bounds)
+        return SEATS * sprt.matches_needed(high, low, high, variance)
+
+    def count(self, result: PlayedMatch) -> None:
+        self.jail = result.jail
         self.counts[round(2 * result.points[0])] += 1
         for fault in result.faults:
             self.faults[fault.entrant] += 1
@@ -63,6 +77,7 @@ class Duel:
             "nelo": _finite(sprt.normalized_elo(self.counts)),
             "los": sprt.los(self.counts),
             "faults": self.faults,
+            **self.jail,
         }
 
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena.match.referee import MatchResult, Plan
+from arena.match.referee import Plan
 from arena.ratings.sprt import Model, Verdict
-from kit import bot_arguments, kingdoms, parallel, report, series
+from kit import bot_arguments, keeping, kingdoms, measure_report, report, series
 from kit.duel import SEATS, Duel
-from kit.errors import BadInput, report_host_failures
+from kit.errors import BadInput, CommandFailed
+from kit.played import Task, tasks
+from kit.running import Play, running
+from kit.series_options import SeriesOptions
 
 EXIT_CODES = {Verdict.BETTER: 0, Verdict.NOT_BETTER: 1, Verdict.OPEN: 3}
 
 
-@dataclass(frozen=True)
-class DuelOptions:
+@dataclass(frozen=True, kw_only=True)
+class DuelOptions(SeriesOptions):
     """The command's options."""
 
     bots: tuple[str, str]
@@ -23,52 +25,57 @@ class DuelOptions:
     model: Model
     game: str
     games: int
-    seed: int | None
-    jobs: int | None
-    options: tuple[str, ...]
-    kingdom: str | None
-    sets: str | None
-    as_json: bool
 
 
 def duel(options: DuelOptions) -> Verdict:
     """Play until decided. Raises BadInput."""
+    bounds = check_bounds(options.bounds)
     entrants = bot_arguments.entrants(options.bots, options.game)
-    fought = Duel(entrants, _plans(options), _bounds(options.bounds), options.model)
-    with report_host_failures():
-        jailer = bot_arguments.jailer(entrants)
-        bot_arguments.check(entrants, jailer)
-        jobs = options.jobs or parallel.usual_jobs(len(fought.plans))
-        with (
-            report.progress(SEATS * len(fought.plans)) as progress,
-            parallel.kept(fought.plans, entrants, jailer, jobs) as results,
-        ):
-            _play(fought, results, progress)
-    if options.as_json:
-        report.print_json(fought.to_json())
-    else:
-        report.print_duel(fought)
+    plans = mirrored(options, options.game, games=options.games, seed=keeping.seed(options))
+    fought = Duel(entrants, plans, bounds, options.model)
+    plan = plans[0]
+    settings = keeping.settings("duel", plan.game, plan.config, plan.seed)
+    settings |= {"bots": keeping.bots(entrants)}
+    try:
+        with running(options, settings, entrants, matches=len(plans)) as play:
+            fight(fought, play, tasks(plans, entrants))
+    except CommandFailed:
+        if fought.matches:
+            _print(fought, as_json=options.as_json)
+        raise
+    _print(fought, as_json=options.as_json)
     return fought.verdict
 
 
-def _play(fought: Duel, results: Iterable[MatchResult], progress: report.Progress) -> None:
-    for result in results:
-        fought.count(result)
-        progress(SEATS * fought.matches, f"LLR {fought.ratio:+.2f}")
-        if fought.verdict != Verdict.OPEN:
-            return
+def fight(fought: Duel, play: Play, matches: list[Task]) -> None:
+    """Play until decided."""
+    with report.progress(SEATS * len(matches)) as progress:
+        for match, _files in play(matches):
+            fought.count(match)
+            progress(SEATS * fought.matches, lambda: measure_report.evidence(fought))
+            if fought.verdict != Verdict.OPEN:
+                return
 
 
-def _plans(options: DuelOptions) -> list[Plan]:
-    if options.games % SEATS:
-        raise BadInput(f"--games {options.games}: a duel's games come in pairs, one of each seat")
-    config = series.read_config(options.game, options.options)
+def _print(fought: Duel, *, as_json: bool) -> None:
+    if as_json:
+        report.print_json(fought.to_json())
+    else:
+        measure_report.print_duel(fought)
+
+
+def mirrored(
+    options: SeriesOptions, game: str, *, games: int, seed: int, more: int = 0
+) -> list[Plan]:
+    """Plan pairs of games on one deal; `more`: after the `games` asked for. Raises BadInput."""
+    if games % SEATS:
+        raise BadInput(f"--games {games}: these games come in pairs, one of each seat")
+    config = series.read_config(game, options.options)
     config = kingdoms.apply_options(config, options.kingdom, options.sets)
-    seed = series.draw_seed() if options.seed is None else options.seed
-    return series.plans(options.game, seats=SEATS, games=options.games, seed=seed, config=config)
+    return series.plans(game, seats=SEATS, games=games + more, seed=seed, config=config)
 
 
-def _bounds(asked: tuple[float, float]) -> tuple[float, float]:
+def check_bounds(asked: tuple[float, float]) -> tuple[float, float]:
     low, high = asked
     if not low < high:
         raise BadInput(f"--sprt {low:g} {high:g}: the first Elo must be below the second")

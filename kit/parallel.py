@@ -6,12 +6,15 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
+from typing import Protocol
 
-from arena.match.referee import Entrant, MatchResult, Plan, play
+from arena.match.referee import Entrant, play
 from kit import bot_arguments
+from kit.played import Played, Task
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 
@@ -26,55 +29,89 @@ def usual_jobs(matches: int) -> int:
     return max(1, min(len(os.sched_getaffinity(0)), matches // FEW))
 
 
+class Pool(Protocol):
+    """Plays matches; `receive` returns whichever ends first. Raises HostFailure."""
+
+    @property
+    def has_room(self) -> bool: ...
+
+    @property
+    def is_busy(self) -> bool: ...
+
+    def send(self, task: Task, *, files: bool) -> None: ...
+
+    def receive(self) -> tuple[Task, Played]: ...
+
+
 @contextmanager
-def kept(
-    plans: Sequence[Plan], entrants: Sequence[Entrant], jailer: Jailer, jobs: int
-) -> Iterator[Iterator[MatchResult]]:
-    """Yield the results; Ctrl-C ends the block, and what came before it is kept."""
-    with closing(results(plans, entrants, jailer, jobs)) as found, suppress(KeyboardInterrupt):
-        yield found
-
-
-def results(
-    plans: Sequence[Plan], entrants: Sequence[Entrant], jailer: Jailer, jobs: int
-) -> Generator[MatchResult]:
-    """Yield the results in the order of the plans, whichever match ends first.
-
-    Closing it stops the matches that are being played. Raises HostFailure.
-    """
+def pool(entrants: Sequence[Entrant], jailer: Jailer, jobs: int) -> Iterator[Pool]:
+    """One job plays in this process. Leaving the block stops the matches that are being played."""
     if jobs == 1:
-        yield from (_play(plan, entrants, jailer) for plan in plans)
+        yield _Here(jailer)
         return
-    with _processes(min(jobs, len(plans)), entrants) as free:
-        yield from _in_order(plans, free)
+    with _processes(jobs, entrants) as free:
+        yield _There(free)
 
 
-def _in_order(plans: Sequence[Plan], free: list[Connection]) -> Iterator[MatchResult]:
-    playing: dict[Connection, int] = {}
-    ended: dict[int, MatchResult] = {}
-    following = iter(enumerate(plans))
-    for number in range(len(plans)):
-        while number not in ended:
-            for process, (place, plan) in zip(free[:], following, strict=False):
-                process.send(plan)
-                playing[process] = place
-                free.remove(process)
-            ready = wait(list(playing))
-            for process in [one for one in playing if one in ready]:
-                ended[playing.pop(process)] = _received(process)
-                free.append(process)
-        yield ended.pop(number)
+class _Here:
+    def __init__(self, jailer: Jailer) -> None:
+        self._jailer = jailer
+        self._sent: list[tuple[Task, bool]] = []
+
+    @property
+    def has_room(self) -> bool:
+        return not self._sent
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._sent)
+
+    def send(self, task: Task, *, files: bool) -> None:
+        self._sent.append((task, files))
+
+    def receive(self) -> tuple[Task, Played]:
+        task, files = self._sent.pop()
+        return task, _play(task, self._jailer, files=files)
 
 
-def _received(process: Connection) -> MatchResult:
+class _There:
+    def __init__(self, free: list[Connection]) -> None:
+        self._free = free
+        self._playing: dict[Connection, Task] = {}
+
+    @property
+    def has_room(self) -> bool:
+        return bool(self._free)
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._playing)
+
+    def send(self, task: Task, *, files: bool) -> None:
+        process = self._free.pop()
+        self._playing[process] = task
+        try:
+            process.send((task, files))
+        except BrokenPipeError as error:
+            raise HostFailure(ENDED) from error
+
+    def receive(self) -> tuple[Task, Played]:
+        ready = wait(list(self._playing))
+        process = next(one for one in self._playing if one in ready)
+        played = _received(process)
+        self._free.append(process)
+        return self._playing.pop(process), played
+
+
+def _received(process: Connection) -> Played:
     try:
         found = process.recv()
-    except EOFError as error:
+    except (EOFError, ConnectionResetError) as error:
         raise HostFailure(ENDED) from error
     if isinstance(found, HostFailure):
         raise found
-    result: MatchResult = found
-    return result
+    played: Played = found
+    return played
 
 
 @contextmanager
@@ -120,18 +157,20 @@ def _serve(pipe: Connection, entrants: Sequence[Entrant]) -> None:
     with suppress(EOFError):
         jailer = bot_arguments.jailer(entrants, warns=False)
         while True:
-            plan = pipe.recv()
+            task, files = pipe.recv()
             try:
-                pipe.send(_play(plan, entrants, jailer))
+                pipe.send(_play(task, jailer, files=files))
             except HostFailure as failure:
                 pipe.send(failure)
 
 
-def _play(plan: Plan, entrants: Sequence[Entrant], jailer: Jailer) -> MatchResult:
+def _play(task: Task, jailer: Jailer, *, files: bool) -> Played:
     """Retry when the machine fails."""
+    began = time.process_time()
     for _ in range(TRIES - 1):
-        try:
-            return play(plan, entrants, jailer)
-        except HostFailure:
-            continue
-    return play(plan, entrants, jailer)
+        with suppress(HostFailure):
+            result = play(task.plan, task.entrants, jailer)
+            break
+    else:
+        result = play(task.plan, task.entrants, jailer)
+    return Played.of(result, task, time.process_time() - began, files=files)

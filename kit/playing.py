@@ -1,40 +1,37 @@
 """What `kingsbench play` does."""
 
-from dataclasses import dataclass, fields
+from __future__ import annotations
+
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from arena.match.referee import Plan
-from kit import bot_arguments, kingdoms, parallel, positions, replay_file, report, series
-from kit.errors import BadInput, CommandFailed, report_host_failures
+from kit import bot_arguments, keeping, kingdoms, positions, replay_file, report, series
+from kit.errors import BadInput, CommandFailed
+from kit.played import tasks
+from kit.running import Play, running
+from kit.series_options import SeriesOptions
 
-GAME, GAMES = "dominion", 10
+GAME, GAMES, MOST = "dominion", 10, 1000
+OFTEN = 10  # matches between two looks at whether it is sure
 
 
-@dataclass(frozen=True)
-class PlayOptions:
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions(SeriesOptions):
     """The command's options; None where not given."""
 
     bots: tuple[str, ...]
     game: str | None
     games: int | None
-    seed: int | None
     seats: int | None
-    jobs: int | None
-    options: tuple[str, ...]
-    kingdom: str | None
-    sets: str | None
+    until_sure: bool
     start: Path | None
     event: int | None
     replay: Path | None
     show_output: bool
-    as_json: bool
-
-    @classmethod
-    def of(cls, given: dict[str, Any]) -> "PlayOptions":
-        return cls(**{field.name: given[field.name] for field in fields(cls)})
 
 
 def play(options: PlayOptions) -> None:
@@ -44,24 +41,39 @@ def play(options: PlayOptions) -> None:
     plans = _plans(options)
     entrants = bot_arguments.entrants(options.bots, plans[0].game)
     played = series.Series(entrants, plans)
-    with report_host_failures():
-        jailer = bot_arguments.jailer(entrants)
-        bot_arguments.check(entrants, jailer)
-        jobs = options.jobs or parallel.usual_jobs(len(plans))
-        with (
-            report.progress(sum(plan.games for plan in plans)) as progress,
-            parallel.kept(plans, entrants, jailer, jobs) as results,
-        ):
-            series.run(played, results, progress)
+    shown = options.replay is not None
+    try:
+        with running(
+            options, _settings(played), entrants, matches=len(plans), shown=shown
+        ) as matches:
+            _run(played, matches, options)
+    finally:
+        if played.results:
+            _print(played, options)
     if not played.results:
         raise CommandFailed("interrupted before the first game was over")
-    if options.replay:
-        replay_file.write(played, options.replay)
-    _print(played, options)
+
+
+def _run(played: series.Series, play: Play, options: PlayOptions) -> None:
+    with report.progress(sum(plan.games for plan in played.plans)) as progress:
+        for match, files in play(tasks(played.plans, played.entrants)):
+            if options.replay and not played.results:
+                replay_file.write(files[0], options.replay)
+            played.add(match)
+            progress(played.count, lambda: report.score(played))
+            if options.until_sure and len(played.results) % OFTEN == 0 and played.is_sure:
+                return
+
+
+def _settings(played: series.Series) -> dict[str, Any]:
+    plan = played.plans[0]
+    found = keeping.settings("play", plan.game, plan.config, plan.seed)
+    found |= {"bots": keeping.bots(played.entrants), "position": plan.position}
+    return found
 
 
 def _plans(options: PlayOptions) -> list[Plan]:
-    seed = series.draw_seed() if options.seed is None else options.seed
+    seed = keeping.seed(options)
     if options.start is not None:
         return _continued(options, options.start, seed)
     if options.event is not None:
@@ -71,7 +83,8 @@ def _plans(options: PlayOptions) -> list[Plan]:
     _check_seats(needed, options, f"--seats {needed}")
     config = series.read_config(game, options.options)
     config = kingdoms.apply_options(config, options.kingdom, options.sets)
-    return series.plans(game, seats=needed, games=options.games or GAMES, seed=seed, config=config)
+    games = options.games or (MOST if options.until_sure else GAMES)
+    return series.plans(game, seats=needed, games=games, seed=seed, config=config)
 
 
 def _continued(options: PlayOptions, path: Path, seed: int) -> list[Plan]:
@@ -99,7 +112,7 @@ def _print(played: series.Series, options: PlayOptions) -> None:
     if options.as_json:
         report.print_json(played.to_json())
         return
-    report.print_series(played)
+    report.print_series(played, until_sure=options.until_sure)
     if options.show_output:
         report.print_output(played)
     if options.replay:

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,15 +15,12 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.match.referee import Fault
-from arena.ratings import sprt
-from arena.ratings.sprt import Estimate, Verdict
+from arena.ratings.paired import Difference
 from engine import catalogue
 from engine.game import ConfigOption
 from kit.asking import AskResult, Comparison
 from kit.bots import house_bots
-from kit.duel import Duel
-from kit.printed import output_of
-from kit.series import Series
+from kit.series import Series, Tally
 from kit.terminal import escape_controls
 from sandbox.doctor import Check, Diagnosis
 
@@ -41,6 +39,7 @@ ENTRY_STATES = {
     "left": "it has left; its results stay",
 }
 SHOWN_DIFFERENCES = 20
+SHOWN_EVERY = 0.2  # seconds
 
 
 def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
@@ -48,37 +47,75 @@ def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
     return Text(escape_controls(text, lines=lines), style=style)
 
 
-Progress = Callable[[int, str], None]  # takes the games played and the score
+Progress = Callable[[float, Callable[[], str]], None]  # takes what is done, and what says how
 
 
 @contextmanager
-def progress(games: int) -> Iterator[Progress]:
+def progress(total: float, unit: str = "games") -> Iterator[Progress]:
     """Show a bar in a terminal; yield its setter."""
     if not sys.stderr.isatty():
         yield lambda _done, _score: None
         return
-    columns = (*bars.Progress.get_default_columns(), bars.TimeElapsedColumn())
+    done = bars.TextColumn(f"{{task.completed:.0f}} of {{task.total:.0f}} {unit},")
+    times = (bars.TimeElapsedColumn(), bars.TextColumn("left"), bars.TimeRemainingColumn())
+    columns = (
+        bars.TextColumn("{task.description}", markup=False),
+        bars.BarColumn(20),
+        done,
+        *times,
+    )
     with bars.Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("Playing", total=games)
-        yield lambda done, score: shown.update(task, completed=done, description=score)
+        task = shown.add_task("Starting", total=total)
+        due = 0.0
+
+        def update(done: float, score: Callable[[], str]) -> None:
+            nonlocal due
+            if time.monotonic() >= due:
+                shown.update(task, completed=done, description=str(plain(score())))
+                due = time.monotonic() + SHOWN_EVERY
+
+        yield update
 
 
 def print_json(data: Any) -> None:
     print(json.dumps(data))
 
 
-def print_series(series: Series) -> None:
+def score(series: Series) -> str:
+    """Return the leader's score in a few words."""
+    return f"{series.entrants[series.leader].name} {percent(series.score(series.leader))}"
+
+
+def percent(share: Difference) -> str:
+    value, low, high = (100 * one for one in share)
+    return f"{value:.1f} % ({low:.0f}-{high:.0f})"
+
+
+def print_series(series: Series, *, until_sure: bool = False) -> None:
     console = Console()
-    plan, count = series.plans[0], sum(plan.games for plan in series.plans)
-    console.print(plain(f"{plan.game}: {count} games from seed {plan.seed}"))
+    plan = series.plans[0]
+    console.print(plain(f"{plan.game}: {series.count} games from seed {plan.seed}"))
     if plan.config:
         options = (f"{name} {_worded(value)}" for name, value in plan.config.items())
         console.print(plain(f"Options: {'; '.join(options)}"))
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("Bot", no_wrap=True)
-    for title in ("Wins", "Tied", "Points", "Score", "Faults", "Decisions", "CPU each"):
-        table.add_column(title, justify="right")
-    for tally in series.tallies():
+    tallies = series.tallies()
+    console.print(_totals(tallies))
+    console.print(_by_seat(series, tallies))
+    if until_sure:
+        console.print(plain(_certainty(series), style="bold"))
+    for seed, cards in list(series.kingdoms.items())[:SHOWN_KINGDOMS]:
+        console.print(plain(f"Kingdom of seed {seed}: {cards}"))
+    if series.faults:
+        seed, first = series.faults[0]
+        name, count = series.entrants[first.entrant].name, len(series.faults)
+        console.print(f"{count} faults. The first:" if count > 1 else "One fault:")
+        console.print(_fault(first, f"{name}, seed {seed}, game {first.game + 1}"))
+
+
+def _totals(tallies: Sequence[Tally]) -> Table:
+    titles = ("Wins", "Tied", "Points", "Score", "Faults", "Decisions", "CPU each")
+    table = numbers_table("Bot", *titles)
+    for tally in tallies:
         table.add_row(
             plain(tally.name),
             str(tally.wins),
@@ -89,54 +126,40 @@ def print_series(series: Series) -> None:
             str(tally.decisions),
             f"{1000 * tally.cpu / max(1, tally.decisions):.2f} ms",
         )
-    console.print(table)
-    for seed, cards in list(series.kingdoms.items())[:SHOWN_KINGDOMS]:
-        console.print(plain(f"Kingdom of seed {seed}: {cards}"))
-    if series.faults:
-        seed, first = series.faults[0]
-        name, count = series.entrants[first.entrant].name, len(series.faults)
-        console.print(f"{count} faults. The first:" if count > 1 else "One fault:")
-        console.print(_fault(first, f"{name}, seed {seed}, game {first.game + 1}"))
+    return table
 
 
-def print_duel(duel: Duel) -> None:
-    console = Console(soft_wrap=True)
-    new, old = (entrant.name for entrant in duel.entrants)
-    plan, (low, high) = duel.plans[0], duel.bounds
-    console.print(plain(f"{plan.game}: {new} against {old}, from seed {plan.seed}"))
-    facts = {
-        "Games": f"{2 * duel.matches}, in pairs on one deal",
-        "Pairs by points": f"{' '.join(map(str, duel.counts))} (0, ½, 1, 1½, 2)",
-        "Elo": _estimate(sprt.elo(duel.counts)),
-        "Normalised Elo": _estimate(sprt.normalized_elo(duel.counts)),
-        "Better with probability": f"{sprt.los(duel.counts):.1%}",
-        "Evidence (LLR)": f"{duel.ratio:+.2f}, decided beyond ±{sprt.BOUND:.2f}",
-        "Faults": f"{duel.faults[0]} and {duel.faults[1]}",
-    }
-    table = Table.grid(padding=(0, 2, 0, 0))
-    for title, value in facts.items():
-        table.add_row(title, value)
-    console.print(table)
-    words = {
-        Verdict.BETTER: f"{new} is better than {old}: {high:g} Elo fit these results far better "
-        f"than {low:g}.",
-        Verdict.NOT_BETTER: f"{new} is not {high:g} Elo better than {old}: {low:g} Elo fit these "
-        "results far better.",
-        Verdict.OPEN: "Undecided. Play more games (--games), or ask for a larger difference "
-        "(--sprt 0 20).",
-    }
-    console.print(plain(words[duel.verdict], style="bold"))
+def numbers_table(first: str, *titles: str) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column(first, no_wrap=True)
+    for title in titles:
+        table.add_column(title, justify="right")
+    return table
 
 
-def _estimate(found: Estimate) -> str:
-    return f"{found.value:+.0f} (95 %: {found.low:+.0f} to {found.high:+.0f})"
+def _by_seat(series: Series, tallies: Sequence[Tally]) -> Table:
+    seats = range(series.plans[0].seats)
+    table = numbers_table("Share of the points", "All (95 %)", *(f"Seat {n + 1}" for n in seats))
+    for number, tally in enumerate(tallies):
+        shares = [
+            f"{100 * seat.points / seat.games / (len(seats) - 1):.0f} %" if seat.games else ""
+            for seat in tally.seats
+        ]
+        table.add_row(plain(tally.name), percent(series.score(number)), *shares)
+    return table
+
+
+def _certainty(series: Series) -> str:
+    if series.is_sure:
+        return f"{series.entrants[series.leader].name} is the best."
+    return "It is not sure which is the best. Play more games (--games)."
 
 
 def print_output(series: Series) -> None:
     """Print what bots printed, by game, bot and decision."""
     console = Console(soft_wrap=True)
     for number, (seed, game) in enumerate(series.games, 1):
-        for piece in output_of(game, [entrant.name for entrant in series.entrants]):
+        for piece in game.output:
             where = f"Game {number} (seed {seed}), {piece['bot']}, {_moment(piece)}:"
             console.print(plain(where, style="bold"))
             for note in piece["notes"]:

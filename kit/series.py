@@ -2,17 +2,27 @@
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from arena.match.referee import Entrant, Fault, GameResult, MatchResult, Plan
+from arena.match.referee import Entrant, Fault, Plan, match_points
+from arena.ratings import paired
+from arena.ratings.paired import Difference
 from engine import catalogue
 from engine.game import BadConfig, ConfigOption, GameInfo
 from kit import kingdoms
 from kit.errors import BadInput, suggestion
-from kit.printed import output_of
+from kit.played import NOT_PLAYED, PlayedGame, PlayedMatch
 from sandbox.limits import Limits
+
+
+@dataclass
+class SeatTally:
+    """Games and points in one seat."""
+
+    games: int = 0
+    points: float = 0.0
 
 
 @dataclass
@@ -28,13 +38,22 @@ class Tally:
     faults: int = 0
     decisions: int = 0
     cpu: float = 0.0
+    seats: list[SeatTally] = field(default_factory=list)
 
 
 @dataclass
 class Series:
     entrants: Sequence[Entrant]
     plans: list[Plan]
-    results: list[MatchResult] = field(default_factory=list)
+    results: list[PlayedMatch] = field(default_factory=list)
+    shares: list[list[float]] = field(default_factory=list)  # of a match's points, by bot
+    count: int = 0  # of games
+
+    def add(self, match: PlayedMatch) -> None:
+        self.results.append(match)
+        self.count += len(match.games)
+        most = len(match.games) * (self.plans[0].seats - 1)
+        self.shares.append([points / most for points in match.points])
 
     @property
     def faults(self) -> list[tuple[int, Fault]]:
@@ -43,7 +62,7 @@ class Series:
         return [(plan.seed, fault) for plan, result in pairs for fault in result.faults]
 
     @property
-    def games(self) -> list[tuple[int, GameResult]]:
+    def games(self) -> list[tuple[int, PlayedGame]]:
         """Seed of the match, game."""
         pairs = zip(self.plans, self.results, strict=False)
         return [(plan.seed, game) for plan, result in pairs for game in result.games]
@@ -55,10 +74,11 @@ class Series:
         return {seed: kingdom for seed, kingdom in cards.items() if kingdom}
 
     def tallies(self) -> list[Tally]:
-        tallies = [Tally(entrant.name) for entrant in self.entrants]
+        seats = range(self.plans[0].seats)
+        tallies = [
+            Tally(entrant.name, seats=[SeatTally() for _ in seats]) for entrant in self.entrants
+        ]
         for result in self.results:
-            for tally, points in zip(tallies, result.points, strict=True):
-                tally.points += points
             for game in result.games:
                 _count(tallies, game)
                 for fault in game.faults:
@@ -68,46 +88,69 @@ class Series:
                     tally.cpu += cpu
         return tallies
 
+    def score(self, entrant: int) -> Difference:
+        """Return its share of the points, 0 to 1."""
+        return paired.share([match[entrant] for match in self.shares])
+
     @property
-    def score(self) -> str:
-        """Each bot's match points so far, in a few words."""
-        return ", ".join(f"{tally.name} {tally.points:g}" for tally in self.tallies())
+    def leader(self) -> int:
+        sums = [sum(column) for column in zip(*self.shares, strict=True)]
+        return sums.index(max(sums))
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether one bot is the best, however often this was asked."""
+        best = self.leader
+        others = [one for one in range(len(self.entrants)) if one != best]
+        # either of two may lead by chance, and each other one is a comparison of its own
+        doubt = paired.DOUBT / len(others) / len(self.entrants) * 2
+        return all(
+            paired.sure_lead([(match[best], match[one]) for match in self.shares], doubt) > 0
+            for one in others
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The first match's seed repeats the series."""
-        plan, names = self.plans[0], [entrant.name for entrant in self.entrants]
+        plan = self.plans[0]
         return {
             "game": plan.game,
             "config": plan.config,
             "seats": plan.seats,
             "seed": plan.seed,
-            "bots": [asdict(tally) for tally in self.tallies()],
+            "bots": [
+                {**asdict(tally), "share": self.score(number)}
+                for number, tally in enumerate(self.tallies())
+            ],
             "games": [
-                {"seed": seed, **_game(game), "output": output_of(game, names)}
-                for seed, game in self.games
+                {"seed": seed, **_game(game), "output": game.output} for seed, game in self.games
             ],
             "faults": [
                 {"bot": self.entrants[fault.entrant].name, "seed": seed, **asdict(fault)}
                 for seed, fault in self.faults
             ],
-            "stamp": self.results[0].stamp if self.results else None,
+            **(self.results[0].jail if self.results else NOT_PLAYED),
         }
 
 
-def _count(tallies: list[Tally], game: GameResult) -> None:
-    for entrant, score in zip(game.seating, game.scores, strict=True):
-        tallies[entrant].games += 1
-        tallies[entrant].score += score
-    pairs = zip(game.seating, game.ranks, strict=True)
-    winners = [entrant for entrant, place in pairs if place == 1]
-    for entrant in winners:
-        if len(winners) == 1:
-            tallies[entrant].wins += 1
-        else:
-            tallies[entrant].shared += 1
+def _count(tallies: list[Tally], game: PlayedGame) -> None:
+    winners = game.ranks.count(1)
+    for seat, points in enumerate(points_by_seat(game)):
+        tally = tallies[game.seating[seat]]
+        tally.games += 1
+        tally.score += game.scores[seat]
+        tally.points += points
+        tally.seats[seat].games += 1
+        tally.seats[seat].points += points
+        if game.ranks[seat] == 1:
+            tally.wins += winners == 1
+            tally.shared += winners > 1
 
 
-def _game(game: GameResult) -> dict[str, Any]:
+def points_by_seat(game: PlayedGame) -> list[float]:
+    return match_points([(range(len(game.ranks)), game.ranks)])
+
+
+def _game(game: PlayedGame) -> dict[str, Any]:
     names = ("seating", "scores", "ranks", "reason", "decisions", "cpu")
     return {name: getattr(game, name) for name in names}
 
@@ -183,14 +226,3 @@ def _in_rounds(base: Plan, games: int) -> list[Plan]:
     rounds, rest = divmod(games, base.seats)
     sizes = [base.seats] * rounds + [1] * rest
     return [replace(base, games=size, seed=base.seed + n) for n, size in enumerate(sizes)]
-
-
-def run(
-    series: Series, results: Iterable[MatchResult], progress: Callable[[int, str], None]
-) -> None:
-    """Take the results as they come; `progress` gets the games played and the score."""
-    games = 0
-    for result in results:
-        series.results.append(result)
-        games += len(result.games)
-        progress(games, series.score)

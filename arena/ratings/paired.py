@@ -9,6 +9,9 @@ from typing import NamedTuple
 Z = 1.96  # of a 95 % interval
 ADDED = 2  # pairs: one even, and two halves that differ either way
 ADDED_SQUARES = 1.0
+DOUBT = 0.05
+FEWEST = 10  # deals before the variance is known well enough
+TUNED = 0.1  # makes `sure_lead` tightest at some 80 deals
 
 
 class Difference(NamedTuple):
@@ -34,9 +37,35 @@ def difference(pairs: Sequence[tuple[float, float]]) -> Difference:
     """Compare shares of points, 0 to 1, by deal."""
     if not pairs:
         return Difference(0.0, -1.0, 1.0)
+    middle, variance = _moments(pairs)
+    reach = Z * math.sqrt(variance / (len(pairs) + ADDED))
+    mean = sum(one - other for one, other in pairs) / len(pairs)
+    return Difference(mean, max(-1.0, middle - reach), min(1.0, middle + reach))
+
+
+def _moments(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return mean and variance, with the added ones."""
     each = [one - other for one, other in pairs]
     number = len(each) + ADDED
     middle = sum(each) / number
-    variance = (sum(one * one for one in each) + ADDED_SQUARES) / number - middle * middle
-    reach = Z * math.sqrt(variance / number)
-    return Difference(sum(each) / len(each), max(-1.0, middle - reach), min(1.0, middle + reach))
+    return middle, (sum(one * one for one in each) + ADDED_SQUARES) / number - middle * middle
+
+
+def share(shares: Sequence[float]) -> Difference:
+    """Return mean and interval of shares of the points."""
+    found = difference([(one, 1 - one) for one in shares])
+    return Difference(*((1 + value) / 2 for value in found))
+
+
+# An interval that holds at every number of deals at once, so one may look as often as one likes
+# (I. Waudby-Smith et al., "Time-uniform central limit theory and asymptotic confidence sequences",
+# Annals of Statistics 52, 2024).
+def sure_lead(pairs: Sequence[tuple[float, float]], doubt: float = DOUBT) -> float:
+    """Return the least mean lead that is sure; `doubt` is of both sides together."""
+    number = len(pairs)
+    if number < FEWEST:
+        return -1.0
+    middle, variance = _moments(pairs)
+    weight = number * TUNED + 1
+    reach = math.sqrt(variance * weight / (number**2 * TUNED) * math.log(weight / doubt**2))
+    return middle - reach

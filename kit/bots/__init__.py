@@ -8,6 +8,7 @@ from engine import catalogue
 FOLDER = Path(__file__).parent
 EVERY_GAME = tuple(catalogue.FOLDERS)
 DOMINION, KINGDOMINO = ("dominion",), ("kingdomino",)
+FAULTY = ("stumbler", "slowpoke")  # on purpose: no opponents to measure by
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Whether one bot is better than another, by a sequential test over mirrored deals."""
 
 import json
-import multiprocessing
 import signal
 import subprocess
 import sys
@@ -13,7 +12,8 @@ import pytest
 from click.testing import Result
 
 from arena.ratings import sprt
-from kit import bot_arguments, parallel, series
+from arena.ratings.sprt import Model
+from kit.duel import Duel
 from kit.dueling import EXIT_CODES
 
 pytestmark = pytest.mark.jail
@@ -63,37 +63,34 @@ def test_the_worse_one_and_equal_ones_are_told_by_the_exit_code(run: Run) -> Non
     assert "random (2)" in short.output
 
 
-def test_what_was_played_before_ctrl_c_is_kept() -> None:
-    entrants = bot_arguments.entrants(["random", "random"], "dominion")
-    plans = series.plans("dominion", seats=2, games=400, seed=1, config={"turn_limit": 3})
-    kept = []
-    with parallel.kept(plans, entrants, bot_arguments.jailer(entrants), 2) as results:
-        for result in results:
-            kept.append(result)
-            raise KeyboardInterrupt
-    assert len(kept) == 1
-    assert not multiprocessing.active_children()
-
-
-def has_begun(pid: int) -> bool:
-    """Whether a process plays for it."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    commands = [Path(f"/proc/{child}/cmdline") for child in children]
-    return any(b"multiprocessing.spawn" in one.read_bytes() for one in commands if one.exists())
-
-
-def test_ctrl_c_ends_a_duel_with_its_result() -> None:
+def test_ctrl_c_ends_a_duel_with_its_result(tmp_path: Path) -> None:
     words = ["random", "random", "--sprt", "0", "0.01", "--jobs", "2", "--json"]
+    kept = tmp_path / "duel.jsonl"
+    words += ["--config", "turn_limit=3", "--results", str(kept)]
     running = subprocess.Popen(
         [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    while not has_begun(running.pid):
+    while not (kept.exists() and kept.read_bytes().count(b"\n") > 4):
         assert running.poll() is None
         time.sleep(0.05)
     running.send_signal(signal.SIGINT)
     output, errors = running.communicate(timeout=60)
     assert (running.returncode, errors) == (3, "")
-    assert json.loads(output)["verdict"] == "open"
+    told = json.loads(output)
+    assert told["verdict"] == "open"
+    lines = kept.read_bytes().splitlines()[1:]
+    assert 3 <= sum(told["counts"]) <= len(lines)
+    assert len({json.loads(line)["number"] for line in lines}) == len(lines)
+
+
+def test_an_undecided_duel_says_how_many_games_it_takes() -> None:
+    """At even points a lead is the same in either unit, scaled."""
+    counts = [0, 0, 100, 0, 0]
+    settings: list[tuple[Model, float]] = [("logistic", 20), ("logistic", 10), ("normalized", 20)]
+    needed = [Duel([], [], (0, high), model, counts).games_needed for model, high in settings]
+    assert needed[1] == pytest.approx(4 * needed[0], rel=0.02)
+    variance = sprt.variance_of(counts)
+    assert needed[2] == pytest.approx(needed[0] / (2 * variance) / 4, rel=0.05)
 
 
 @pytest.mark.parametrize(

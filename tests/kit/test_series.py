@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from arena.match.referee import Entrant, GameResult, MatchResult
+from arena.match.referee import Entrant
 from kit import kingdoms
 from kit.errors import BadInput
-from kit.series import Series, plans, read_config
+from kit.played import PlayedGame, PlayedMatch
+from kit.series import SeatTally, Series, plans, read_config
 
-GAME = GameResult(
-    seating=[1, 0], scores=[30, 20], ranks=[1, 2], reason="", record={}, events=[], faults=[],
-    logs=["", ""], cpu=[0.25, 0.5], decisions=[40, 50],
+GAME = PlayedGame(
+    seating=[1, 0], scores=[30, 20], ranks=[1, 2], reason="", decisions=[40, 50],
+    cpu=[0.25, 0.5], faults=[], output=[],
 )  # fmt: skip
 
 
@@ -118,16 +119,18 @@ def test_a_config_word_that_is_none_is_refused(word: str) -> None:
         read_config("dominion", [word])
 
 
-def series(*games: GameResult) -> Series:
+def series(*games: PlayedGame, points: tuple[float, float] = (0, 2), times: int = 1) -> Series:
     entrants = [Entrant("a", Path("a.py")), Entrant("b", Path("b.py"))]
-    found = plans("dominion", seats=2, games=2, seed=1, config={})
-    return Series(entrants, found, [MatchResult(list(games), [0.5, 1.5], [2, 1], {})])
+    found = Series(entrants, plans("dominion", seats=2, games=2, seed=1, config={}))
+    for _ in range(times):
+        found.add(PlayedMatch(list(games), list(points), 1.0, {}))
+    return found
 
 
 def test_wins_go_to_the_bot_on_the_winning_seat() -> None:
     a, b = series(GAME, GAME).tallies()
     assert (a.wins, b.wins) == (0, 2)
-    assert (a.points, b.points) == (0.5, 1.5)
+    assert (a.points, b.points) == (0, 2)
     assert (a.decisions, b.decisions) == (80, 100)
     assert (a.cpu, b.cpu) == (0.5, 1.0)
     assert (a.games, a.score, b.score) == (2, 40, 60)
@@ -137,3 +140,21 @@ def test_a_shared_first_place_is_nobodys_win() -> None:
     a, b = series(replace(GAME, ranks=[1, 1])).tallies()
     assert (a.wins, b.wins) == (0, 0)
     assert (a.shared, b.shared) == (1, 1)
+
+
+def test_points_are_told_by_seat() -> None:
+    turned = replace(GAME, seating=[0, 1], ranks=[1, 1])
+    a, b = series(GAME, turned, points=(0.5, 1.5)).tallies()
+    assert a.seats == [SeatTally(1, 0.5), SeatTally(1, 0)]
+    assert b.seats == [SeatTally(1, 1), SeatTally(1, 0.5)]
+
+
+def test_it_is_sure_which_bot_is_the_best_after_enough_matches() -> None:
+    assert not series(GAME, GAME, times=9).is_sure
+    won = series(GAME, GAME, times=12)
+    assert won.is_sure
+    assert won.entrants[won.leader].name == "b"
+    even = series(GAME, replace(GAME, ranks=[2, 1]), points=(1, 1), times=200)
+    assert not even.is_sure
+    value, low, high = even.score(0)
+    assert low < value == 0.5 < high

@@ -1,0 +1,32 @@
+"""`kingsbench duel`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kit.series_options import game_option, series_options, sprt_options
+
+
+@click.command("duel")
+@click.argument("bots", nargs=2, metavar="NEW OLD")
+@sprt_options
+@game_option
+@click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="At most.")
+@series_options
+@click.pass_context
+def command(context: click.Context, /, **options: Any) -> None:
+    """Play NEW against OLD until it is clear whether it is better.
+
+    Each deal is played from both seats, and a sequential test (generalised likelihood ratio on
+    pairs of games, 5 % errors) ends the duel as soon as it is decided. Ctrl-C shows the results so
+    far; with --keep or --results the same command goes on. Exit code 0: better; 1: not better; 3:
+    undecided.
+
+    \b
+    ./kingsbench duel new.py old.py --sprt 0 10
+    """
+    from kit import dueling
+
+    context.exit(dueling.EXIT_CODES[dueling.duel(dueling.DuelOptions(**options))])

@@ -1,0 +1,104 @@
+"""Constants in a bot's source: found and set as text. Nothing is compiled or run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kit.errors import BadInput, suggestion
+
+Number = int | float
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A number that the module assigns to a name, and where it stands, in bytes of its line."""
+
+    name: str
+    value: Number
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file of Python with its constants."""
+
+    path: Path
+    text: bytes
+    constants: Mapping[str, Constant]
+    assigned: frozenset[str]
+
+    @classmethod
+    def read(cls, path: Path) -> Source:
+        """Raises BadInput."""
+        if path.suffix != ".py":
+            raise BadInput(f"{path} has no constants to tune: give a .py file")
+        try:
+            text = path.read_bytes()
+            body = ast.parse(text).body
+        except OSError as error:
+            raise BadInput(f"{path} cannot be read: {error.strerror}") from error
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise BadInput(f"{path} is not a bot: {error}") from error
+        found = list(_assignments(body))
+        names = [name for name, _node in found]
+        numbers = [_constant(name, node) for name, node in found if names.count(name) == 1]
+        constants = {one.name: one for one in numbers if one}
+        return cls(path, text, constants, frozenset(names))
+
+    def constant(self, name: str) -> Constant:
+        """Raises BadInput."""
+        if found := self.constants.get(name):
+            return found
+        if name in self.assigned:
+            raise BadInput(
+                f"{name} in {self.path} is no constant: assign one number to it, once, at the top "
+                "level"
+            )
+        known = ", ".join(self.constants) or "none"
+        raise BadInput(
+            f"there is no constant {name!r} in {self.path}.{suggestion(name, self.constants)} "
+            f"Its constants are: {known}."
+        )
+
+    def with_values(self, values: Mapping[str, Number]) -> bytes:
+        """Return the text with other numbers."""
+        lines = self.text.splitlines(keepends=True)
+        order = sorted(values, key=lambda name: -self.constants[name].start)
+        for at, value in ((self.constants[name], values[name]) for name in order):
+            line = lines[at.line]
+            lines[at.line] = line[: at.start] + written(value).encode() + line[at.end :]
+        return b"".join(lines)
+
+
+def written(value: Number) -> str:
+    return str(value) if isinstance(value, int) else f"{value:.6g}"
+
+
+def _assignments(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr | None]]:
+    """Yield each name that the module assigns, with its value if that is for this name alone."""
+    for statement in body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
+            case ast.AnnAssign(target=ast.Name(id=name), value=value):
+                yield name, value
+            case ast.Assign() | ast.AugAssign():
+                for node in ast.walk(statement):
+                    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                        yield node.id, None
+
+
+def _constant(name: str, node: ast.expr | None) -> Constant | None:
+    try:
+        value: Any = ast.literal_eval(node) if node else None
+    except ValueError:
+        return None
+    if not node or type(value) not in (int, float) or node.end_lineno != node.lineno:
+        return None
+    return Constant(name, value, node.lineno - 1, node.col_offset, node.end_col_offset or 0)
