@@ -7,15 +7,17 @@ from pathlib import Path
 import click
 
 from arena.match.referee import Entrant
-from kit import runtimes
+from kit import plain, runtimes
 from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion
 from kit.terminal import escape_controls
 from sandbox.errors import JailUnavailable, Rejected
-from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
+from sandbox.runner import Runner
 
 SUFFIXES = (".py", ".zip")
+NO_JAIL = "This is not the jail, but plain processes with your rights and soft limits: "
+TRUST = "Run only bots that you trust. "
 
 
 def entrant(word: str, game: str | None = None) -> Entrant:
@@ -56,19 +58,32 @@ def entrants(words: Sequence[str], game: str) -> list[Entrant]:
     return named
 
 
-def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Jailer:
-    """House bots may run without a jail, with a warning. Raises JailUnavailable."""
+def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Runner:
+    """The jail where it works, else plain processes, with a warning."""
     try:
-        return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.configured())
+        return _jail()
     except JailUnavailable as unavailable:
-        if any(bot.path.parent != FOLDER for bot in bots):
-            raise
         if warns:
-            click.echo(escape_controls(f"House bots run without a jail: {unavailable}"), err=True)
-        return Jailer("bundled-only", bundled=FOLDER)
+            _warn(bots, unavailable)
+        return plain.PlainRunner(runtimes.configured())
 
 
-def check(bots: Sequence[Entrant], jailer: Jailer) -> None:
+def _warn(bots: Sequence[Entrant], unavailable: JailUnavailable) -> None:
+    trusted = all(bot.path.parent == FOLDER for bot in bots)
+    words = f"{'' if trusted else TRUST}{NO_JAIL}{unavailable}"
+    click.echo(escape_controls(words), err=True)
+
+
+def _jail() -> Runner:
+    """Raises JailUnavailable, also on systems that lack what its modules import."""
+    try:
+        from sandbox.jail import Jailer  # noqa: PLC0415  # not importable everywhere
+    except (ImportError, AttributeError) as missing:
+        raise JailUnavailable("the jail needs Linux: %(problem)s", problem=missing) from missing
+    return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.configured())
+
+
+def check(bots: Sequence[Entrant], jailer: Runner) -> None:
     """Inspect files in a jail. Raises BadInput."""
     for bot in bots:
         try:

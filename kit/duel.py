@@ -24,6 +24,7 @@ class Duel:
     model: Model
     counts: list[int] = field(default_factory=lambda: [0] * sprt.PAIR_CELLS)
     faults: list[int] = field(default_factory=lambda: [0] * SEATS)
+    jail: str | None = None  # level of isolation
 
     @property
     def matches(self) -> int:
@@ -38,6 +39,7 @@ class Duel:
         return sprt.verdict(self.counts, *self.bounds, self.model)
 
     def count(self, result: MatchResult) -> None:
+        self.jail = result.stamp["level"]
         self.counts[round(2 * result.points[0])] += 1
         for fault in result.faults:
             self.faults[fault.entrant] += 1
@@ -63,6 +65,7 @@ class Duel:
             "nelo": _finite(sprt.normalized_elo(self.counts)),
             "los": sprt.los(self.counts),
             "faults": self.faults,
+            "jail": self.jail,
         }
 
 

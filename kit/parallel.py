@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from kit import bot_arguments
 from sandbox.errors import HostFailure
-from sandbox.jail import Jailer
+from sandbox.runner import Runner
 
 TRIES = 3
 FEW = 10  # matches: a process of its own takes as long to start as some of them to play
@@ -23,12 +23,13 @@ STOP_SECONDS = 5.0
 
 def usual_jobs(matches: int) -> int:
     """As many as the machine has cores, fewer for few matches."""
-    return max(1, min(len(os.sched_getaffinity(0)), matches // FEW))
+    own = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else ()
+    return max(1, min(len(own) or os.cpu_count() or 1, matches // FEW))
 
 
 @contextmanager
 def kept(
-    plans: Sequence[Plan], entrants: Sequence[Entrant], jailer: Jailer, jobs: int
+    plans: Sequence[Plan], entrants: Sequence[Entrant], jailer: Runner, jobs: int
 ) -> Iterator[Iterator[MatchResult]]:
     """Yield the results; Ctrl-C ends the block, and what came before it is kept."""
     with closing(results(plans, entrants, jailer, jobs)) as found, suppress(KeyboardInterrupt):
@@ -36,7 +37,7 @@ def kept(
 
 
 def results(
-    plans: Sequence[Plan], entrants: Sequence[Entrant], jailer: Jailer, jobs: int
+    plans: Sequence[Plan], entrants: Sequence[Entrant], jailer: Runner, jobs: int
 ) -> Generator[MatchResult]:
     """Yield the results in the order of the plans, whichever match ends first.
 
@@ -127,7 +128,7 @@ def _serve(pipe: Connection, entrants: Sequence[Entrant]) -> None:
                 pipe.send(failure)
 
 
-def _play(plan: Plan, entrants: Sequence[Entrant], jailer: Jailer) -> MatchResult:
+def _play(plan: Plan, entrants: Sequence[Entrant], jailer: Runner) -> MatchResult:
     """Retry when the machine fails."""
     for _ in range(TRIES - 1):
         try:

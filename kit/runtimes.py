@@ -15,10 +15,10 @@ import click
 
 from kit.errors import BadInput
 from kit.terminal import escape_controls
-from sandbox import staging
+from sandbox import guest_code
 
 SETTING = "KINGSBENCH_RUNTIME"
-VERSION = staging.PYTHON.name.removeprefix("python")
+VERSION = guest_code.PYTHON.name.removeprefix("python")
 OURS = ".kingsbench-runtime"  # marks folders made by `build`, which may be replaced or removed
 
 
@@ -30,7 +30,7 @@ def configured() -> Path | None:
 
 def folder() -> Path:
     return (
-        Path(os.environ.get("KINGSBENCH_VAR") or staging.PROJECT_ROOT / "var").resolve()
+        Path(os.environ.get("KINGSBENCH_VAR") or guest_code.PROJECT_ROOT / "var").resolve()
         / "runtimes"
     )
 

@@ -90,8 +90,14 @@ class Series:
                 {"bot": self.entrants[fault.entrant].name, "seed": seed, **asdict(fault)}
                 for seed, fault in self.faults
             ],
+            "jail": jail_of(self.results),
             "stamp": self.results[0].stamp if self.results else None,
         }
+
+
+def jail_of(results: Sequence[MatchResult]) -> str | None:
+    """The level of isolation of a series, "none" without a jail."""
+    return results[0].stamp["level"] if results else None
 
 
 def _count(tallies: list[Tally], game: GameResult) -> None:
