@@ -1,28 +1,20 @@
 #!/usr/bin/env python
 """Django's command line, also for the launcher's `up` and `reset`."""
 
-import os
 import sys
 from pathlib import Path
 
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
 
-
-def main() -> None:
-    """Run the command in `sys.argv`; Ctrl-C and wrong settings end it without a traceback."""
+def add_roots() -> None:
     root = Path(__file__).resolve().parent
     for folder in (root / "platform", root):
         if str(folder) not in sys.path:
             sys.path.append(str(folder))
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
-    try:
-        execute_from_command_line(sys.argv)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except ImproperlyConfigured as error:
-        sys.exit(f"kingsbench: {error}")
 
 
 if __name__ == "__main__":
+    add_roots()
+
+    from website.command_line import main
+
     main()

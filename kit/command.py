@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kit.errors import BadInput, report_host_failures
+from kit.errors import BadInput, CommandFailed, report_host_failures
 
 if TYPE_CHECKING:
     from kit import uploading
@@ -199,16 +199,11 @@ def doctor(context: click.Context, as_json: bool) -> None:
 
     Run it as the workers' user and in their container. Exit code 0: strangers' bots may run.
     """
-    from kit import report, runtimes, trigrams
-    from sandbox.doctor import examine
-
-    found, remedy = examine(runtimes.configured()), trigrams.remedy()
-    if as_json:
-        report.print_json(found.to_json() | {"search_remedy": remedy})
-    else:
-        report.print_diagnosis(found)
-        report.print_search_remedy(remedy)
-    context.exit(0 if found.may_run_strangers else 1)
+    try:
+        from kit import diagnosis
+    except (ImportError, AttributeError) as missing:
+        raise CommandFailed(f"the jail needs Linux: {missing}") from missing
+    context.exit(0 if diagnosis.diagnose(as_json=as_json) else 1)
 
 
 @main.command()
