@@ -1,20 +1,32 @@
 #!/usr/bin/env python
-"""Django's command line, also for the launcher's `up` and `reset`."""
+"""Django's command line, also for the launcher's `up` and `reset`, and as `kingsbench-server`."""
 
+import os
 import sys
 from pathlib import Path
 
 
-def add_roots() -> None:
+def main() -> None:
+    """Run the command in `sys.argv`; Ctrl-C and wrong settings end it without a traceback."""
     root = Path(__file__).resolve().parent
     for folder in (root / "platform", root):
         if str(folder) not in sys.path:
             sys.path.append(str(folder))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
+    try:
+        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415  # an extra
+        from django.core.management import execute_from_command_line  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        install = 'pip install "kingsbench[server]"'
+        print(f"kingsbench: {missing.name} is not installed; run: {install}", file=sys.stderr)
+        sys.exit(2)
+    try:
+        execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except ImproperlyConfigured as error:
+        sys.exit(f"kingsbench: {error}")
 
 
 if __name__ == "__main__":
-    add_roots()
-
-    from website.command_line import main
-
     main()
