@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from arena.match.referee import Entrant
-from kit import plain, runtimes
+from kit import packing, plain, runtimes
 from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion
 from kit.terminal import escape_controls
@@ -21,12 +21,14 @@ TRUST = "Run only bots that you trust. "
 
 
 def entrant(word: str, game: str | None = None) -> Entrant:
-    """A house bot by name, or a bot's file. Raises BadInput."""
+    """A house bot by name, or a bot's file or folder. Raises BadInput."""
     house = house_bots()
     if word in house:
         _check_game(house[word], game)
         return Entrant(word, house[word].path)
     path = Path(word).expanduser()
+    if path.is_dir():
+        return Entrant(path.resolve().name, packing.as_file(path))
     if path.is_file() and path.suffix in SUFFIXES:
         return Entrant(path.stem, path)
     raise BadInput(_why(word, path, game))
@@ -94,8 +96,6 @@ def check(bots: Sequence[Entrant], jailer: Runner) -> None:
 
 
 def _why(word: str, path: Path, game: str | None) -> str:
-    if path.is_dir():
-        return f"{word} is a folder. A bot must be a .py file, or a .zip with bot.py in it."
     if path.is_file():
         return f"{word} is not a Python bot. A bot must be a .py file, or a .zip with bot.py in it."
     if path.suffix in SUFFIXES or len(path.parts) > 1:

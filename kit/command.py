@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kit.completion import complete_bot
 from kit.errors import BadInput, CommandFailed, report_host_failures
+from kit.program import PROGRAM, examples
 
 if TYPE_CHECKING:
     from kit import uploading
@@ -17,22 +19,25 @@ Command = Callable[..., Any]
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(context_settings=SETTINGS)
+HELP = f"""Write and try bots for kingdom-building games.
+
+\b
+{PROGRAM} new my_bot.py                     write a first bot
+{PROGRAM} play my_bot.py big-money          play it against a house bot
+{PROGRAM} duel new.py old.py                is the new one better?
+{PROGRAM} ask my_bot.py decisions.jsonl     replay recorded decisions
+{PROGRAM} pack my_bot.js                    zip a bot in another language, or a folder
+{PROGRAM} upload my_bot.py --to URL         upload it
+{PROGRAM} join my-bot LADDER --to URL       enter it on another ladder; leave: take it off
+
+Bots run in the platform's jail, under its referee; without one, as plain processes.
+"""
+
+
+@click.group(context_settings=SETTINGS, help=HELP)
 @click.version_option(package_name="kingsbench", message="%(prog)s %(version)s")
 def main() -> None:
-    """Write and try bots for kingdom-building games.
-
-    \b
-    ./kingsbench new my_bot.py                     write a first bot
-    ./kingsbench play my_bot.py big-money          play it against a house bot
-    ./kingsbench duel new.py old.py                is the new one better?
-    ./kingsbench ask my_bot.py decisions.jsonl     replay recorded decisions
-    ./kingsbench pack my_bot.js                    zip a bot in another language
-    ./kingsbench upload my_bot.py --to URL         upload it
-    ./kingsbench join my-bot LADDER --to URL       enter it on another ladder; leave: take it off
-
-    Bots run in the platform's jail, under its referee.
-    """
+    pass
 
 
 # What `play` and `duel` are told about their games
@@ -64,8 +69,15 @@ def series_options(command: Command) -> Command:
     return command
 
 
-@main.command()
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
+@main.command(
+    epilog=examples(
+        "play my_bot.py big-money --games 4 --seed 1",
+        "play my_bot.py random --kingdom random --sets base,prosperity",
+    )
+)
+@click.argument(
+    "bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]", shell_complete=complete_bot
+)
 @click.option("--game", help="The game to play.  [default: dominion]")
 @click.option("--games", type=click.IntRange(1), help="Number of games.  [default: 10]")
 @click.option("--seats", type=int, help="Number of seats.  [default: one per bot]")
@@ -94,11 +106,12 @@ def series_options(command: Command) -> Command:
 def play(**options: Any) -> None:
     """Play bots against each other and print who won.
 
-    A BOT is a file (.py or .zip) or a house bot (./kingsbench bots). In each round, every bot plays
-    every seat of one deal; remaining games are single. Random kingdoms change with the round.
+    A BOT is a file (.py or .zip), a folder with bot.py, or a house bot (see the command bots). In
+    each round, every bot plays every seat of one deal; remaining games are single. Random kingdoms
+    change with the round.
 
     \b
-    Options of a game (./kingsbench games):
+    Options of a game (the command games lists them):
     --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
     from kit import playing
@@ -106,8 +119,9 @@ def play(**options: Any) -> None:
     playing.play(playing.PlayOptions.of(options))
 
 
-@main.command()
-@click.argument("bots", nargs=2, metavar="NEW OLD")
+@main.command(epilog=examples("duel my_bot.py random --sprt 0 200 --games 20"))
+@click.argument("new", shell_complete=complete_bot)
+@click.argument("old", shell_complete=complete_bot)
 @click.option(
     "--sprt",
     "bounds",
@@ -129,23 +143,24 @@ def play(**options: Any) -> None:
 @click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="At most.")
 @series_options
 @click.pass_context
-def duel(context: click.Context, /, **options: Any) -> None:
+def duel(context: click.Context, /, new: str, old: str, **options: Any) -> None:
     """Play NEW against OLD until it is clear whether it is better.
 
     Each deal is played from both seats, and a sequential test (generalised likelihood ratio on
     pairs of games, 5 % errors) ends the duel as soon as it is decided. Ctrl-C shows the results so
     far. Exit code 0: better; 1: not better; 3: undecided.
-
-    \b
-    ./kingsbench duel new.py old.py --sprt 0 10
     """
     from kit import dueling
 
-    context.exit(dueling.EXIT_CODES[dueling.duel(dueling.DuelOptions(**options))])
+    context.exit(dueling.EXIT_CODES[dueling.duel(dueling.DuelOptions(bots=(new, old), **options))])
 
 
-@main.command()
-@click.argument("bot", metavar="BOT")
+@main.command(
+    epilog=examples(
+        "ask my_bot.py decisions.jsonl", "ask my_bot.py decisions.jsonl --against big-money --json"
+    )
+)
+@click.argument("bot", metavar="BOT", shell_complete=complete_bot)
 @click.argument("file", metavar="FILE.jsonl", type=click.Path())
 @click.option(
     "--against", "other", metavar="BOT", help="Ask this bot, too, and compare the answers."
@@ -175,7 +190,7 @@ def ask(bot: str, file: str, other: str | None, game: str | None, as_json: bool)
         report.print_json(results[0].to_json()) if as_json else report.print_asked(results[0])
 
 
-@main.command()
+@main.command(epilog=examples("bots"))
 def bots() -> None:
     """List the house bots of each game."""
     from kit import report
@@ -183,7 +198,7 @@ def bots() -> None:
     report.print_bots()
 
 
-@main.command()
+@main.command(epilog=examples("games"))
 def games() -> None:
     """List the games, their options and decisions."""
     from kit import report
@@ -191,7 +206,7 @@ def games() -> None:
     report.print_games()
 
 
-@main.command()
+@main.command(epilog=examples("doctor --json"))
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
@@ -206,28 +221,48 @@ def doctor(context: click.Context, as_json: bool) -> None:
     context.exit(0 if diagnosis.diagnose(as_json=as_json) else 1)
 
 
-@main.command()
+@main.command(
+    epilog=examples(
+        "new first_bot.py", "new first_bot.js", "new blocks.py --game kingdomino --ci github"
+    )
+)
 @click.argument("name", metavar="NAME.py|NAME.js|NAME.c")
 @click.option("--game", default="dominion", show_default=True, help="The game to play.")
-def new(name: str, game: str) -> None:
-    """Write a first bot in Python, JavaScript or C."""
+@click.option(
+    "--ci",
+    "workflow",
+    type=click.Choice(["github", "gitlab"]),
+    help="Also write a workflow that tests and uploads the bot.",
+)
+def new(name: str, game: str, workflow: str | None) -> None:
+    """Write a first bot in Python, JavaScript or C.
+
+    Beside it AGENTS.md, for coding assistants, and for Python a test to run with pytest.
+    """
     from kit import bot_arguments, starters
 
     path = starters.write(name, game)
-    words = ["./kingsbench", "play", str(path), bot_arguments.sparring_partner(game)]
+    partner = bot_arguments.sparring_partner(game)
+    beside = starters.write_project(path, game, partner, workflow)
+    words = [PROGRAM, "play", str(path), partner]
     if path.suffix != ".py":
-        words = ["./kingsbench", "pack", str(path), "&&", *words]
+        words = [PROGRAM, "pack", str(path), "&&", *words]
         words[words.index("play") + 1] = str(path.with_suffix(".zip"))
     if game != "dominion":
         words += ["--game", game]
     words += ["--seed", "1"]
-    click.echo(f"Wrote {path}. Try it: {' '.join(words)}")
+    wrote = ", ".join(map(str, [path, *beside]))
+    click.echo(f"Wrote {wrote}. Try it: {' '.join(words)}")
 
 
-@main.command()
-@click.argument("source", metavar="NAME.js|NAME.c", type=click.Path(path_type=Path))
+@main.command(epilog=examples("pack my_bot.js", "pack my_folder"))
+@click.argument("source", metavar="NAME.js|NAME.c|FOLDER", type=click.Path(path_type=Path))
 def pack(source: Path) -> None:
-    """Zip a bot in JavaScript, or in C, which is compiled."""
+    """Zip a bot in JavaScript, in C, which is compiled, or in a folder.
+
+    A folder has bot.py or kingsbench.toml at its top. Hidden files, tests (test_*) and AGENTS.md
+    are left out. All other commands take a folder as well.
+    """
     from kit import packing
 
     click.echo(f"Wrote {packing.pack(source)}.")
@@ -248,7 +283,7 @@ wait_option = click.option(
 )
 
 
-@main.command()
+@main.command(epilog=examples("upload my_bot.py --to https://example.org --ladder dominion"))
 @click.argument("file", metavar="BOT.py|BOT.zip", type=click.Path(path_type=Path))
 @site_option
 @click.option("--name", help="Name of the bot there.  [default: name of the file]")
@@ -279,7 +314,7 @@ def upload(
     context.exit(uploading.EXIT_CODES[version["state"]])
 
 
-@main.command()
+@main.command(epilog=examples("join my-bot dominion --to https://example.org"))
 @click.argument("bot", metavar="BOT")
 @click.argument("ladder", metavar="LADDER")
 @site_option
@@ -302,7 +337,7 @@ def join(
     context.exit(uploading.ENTRY_EXIT_CODES.get(entry["state"], 1))
 
 
-@main.command()
+@main.command(epilog=examples("leave my-bot dominion --to https://example.org"))
 @click.argument("bot", metavar="BOT")
 @click.argument("ladder", metavar="LADDER")
 @site_option
@@ -328,6 +363,21 @@ def _platform(site: str, token: str | None, *, scope: str) -> uploading.Platform
     return platform
 
 
+@main.command(epilog=examples("completion bash", "completion zsh", "completion fish"))
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print a script that completes commands, options and bots in your shell.
+
+    \b
+    bash: put  eval "$(kingsbench completion bash)"  into ~/.bashrc
+    zsh:  put  eval "$(kingsbench completion zsh)"   into ~/.zshrc
+    fish: run  kingsbench completion fish > ~/.config/fish/completions/kingsbench.fish
+    """
+    from kit.completion import script
+
+    click.echo(script(main, shell))
+
+
 @main.group()
 def runtime() -> None:
     """Let Python bots import packages such as numpy (for operators).
@@ -337,7 +387,7 @@ def runtime() -> None:
     """
 
 
-@runtime.command()
+@runtime.command(epilog=examples("runtime build python --with numpy"))
 @click.argument("language", type=click.Choice(["python"]))
 @click.option("--with", "packages", multiple=True, required=True, metavar="PACKAGE")
 @click.option("--name", default="python", show_default=True, help="Name of the runtime.")
@@ -357,7 +407,7 @@ def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) 
     click.echo(f"Bots of {language} can import it with {runtimes.SETTING}={said}")
 
 
-@runtime.command("list")
+@runtime.command("list", epilog=examples("runtime list"))
 def list_runtimes() -> None:
     """List the runtimes in var/ and their packages."""
     from kit import runtimes
@@ -366,7 +416,7 @@ def list_runtimes() -> None:
         runtimes.describe(runtimes.folder() / name)
 
 
-@runtime.command()
+@runtime.command(epilog=examples("runtime remove python"))
 @click.argument("name")
 def remove(name: str) -> None:
     """Remove a runtime from var/."""

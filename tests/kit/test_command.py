@@ -34,7 +34,18 @@ def test_help_names_every_command(run: Run) -> None:
     text = run("--help").output
     for name in main.commands:
         assert f"\n  {name} " in text
-    named = {"ask", "bots", "doctor", "games", "new", "pack", "play", "runtime", "upload"}
+    named = {
+        "ask",
+        "bots",
+        "completion",
+        "doctor",
+        "games",
+        "new",
+        "pack",
+        "play",
+        "runtime",
+        "upload",
+    }
     assert set(main.commands) == named | {"duel", "join", "leave"}
 
 
@@ -308,7 +319,7 @@ def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) ->
         (["xyzzy", "random"], "House bots: random, big-money"),
         (["mein.py", "random"], "there is no file mein.py. Did you mean 'mine.py'?"),
         (["notes.txt", "random"], "notes.txt is not a Python bot. A bot must be a .py file"),
-        ([".", "random"], ". is a folder. A bot must be a .py file"),
+        ([".", "random"], ". is a folder without bot.py or kingsbench.toml"),
         (["random"], "2, 3, 4"),
         (["random", "random", "--seats", "3"], "--seats 3 needs 3 bots, but 2 are named"),
         (["random", "random", "--game", "chess"], "unknown game 'chess'. The games are: dominion"),
