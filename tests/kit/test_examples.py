@@ -60,7 +60,7 @@ def test_every_command_has_an_example_of_itself(name: str) -> None:
 
 @pytest.mark.jail
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("line", filter(is_local, LINES))
+@pytest.mark.parametrize("line", [line for line in LINES if is_local(line)])
 def test_the_examples_work(run: Run, line: str) -> None:
     result = run(*shlex.split(line))
     assert result.exit_code in ENDINGS, result.output
