@@ -77,7 +77,7 @@ def _warn(bots: Sequence[Entrant], unavailable: JailUnavailable) -> None:
 
 
 def _jail() -> Runner:
-    """Raises JailUnavailable, also on systems that lack what its modules import."""
+    """Raises JailUnavailable, also without Linux."""
     try:
         from sandbox.jail import Jailer  # noqa: PLC0415  # not importable everywhere
     except (ImportError, AttributeError) as missing:

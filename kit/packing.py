@@ -38,7 +38,7 @@ def pack(source: Path) -> Path:
 
 
 def as_file(path: Path) -> Path:
-    """A folder as a zip that lasts as long as the command; files as they are. Raises BadInput."""
+    """Zip a folder until the command ends; leave files. Raises BadInput."""
     if not path.is_dir():
         return path
     folder = tempfile.mkdtemp(prefix="kingsbench-pack-")

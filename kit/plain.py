@@ -1,6 +1,6 @@
-"""Run the author's own bots where no jail works: in plain processes with soft limits.
+"""Run the author's own bots in plain processes with soft limits, where no jail works.
 
-Never for bots of strangers: nothing keeps these from files, network or other processes.
+Never strangers' bots: nothing keeps them from files, network or processes.
 """
 
 import os
@@ -38,10 +38,7 @@ KEPT_VARIABLES: Final = ("PATH", "SYSTEMROOT")  # programs are found, and Window
 
 
 class PlainRunner:
-    """Starts bots as processes of this user.
-
-    Python bots see what they see in the jail: the standard library, our code, the runtime.
-    """
+    """Starts bots as this user; Python bots can import what they can in the jail."""
 
     def __init__(self, runtime: Path | None = None) -> None:
         code = tempfile.mkdtemp(prefix="kingsbench-")
@@ -107,7 +104,7 @@ class PlainRunner:
 
 
 def _copy_code(target: Path) -> None:
-    """With compiled modules, for quick starts; nothing else that is installed."""
+    """With compiled modules, for quick starts."""
     for folder in {path.parent for path in sources()}:
         copy = target / folder.relative_to(PROJECT_ROOT)
         shutil.copytree(folder, copy, ignore=_folders, dirs_exist_ok=True)
@@ -166,7 +163,7 @@ class PlainProcess:
         return self._cpu
 
     def freeze(self, *, frozen: bool) -> None:
-        """Computing on opponents' time is not prevented."""
+        """Not prevented: computing on opponents' time."""
 
     def wait(self, timeout: float) -> int | None:
         self.cpu()
@@ -191,9 +188,9 @@ class PlainProcess:
 
 
 class PlainPipes:
-    """As `sandbox.channel.Channel`: a thread reads answers, since not every system polls pipes.
+    """As `sandbox.channel.Channel`: a thread reads, since not every system polls pipes.
 
-    The log is a file: what is printed before an answer is in it before the answer arrives.
+    The log is a file: it has all that was printed before an answer.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""The process around a Python bot without a jail: the jail's loop, and the CPU it used.
+"""A Python bot's process without a jail: a script that runs the jail's loop.
 
-Run as a script. Every line it sends begins with its CPU seconds; lines of nothing else are sent
-while a bot computes, since not every system tells them of another process.
+Its lines begin with its CPU seconds, which not every system tells of others; lines of nothing else
+are sent while the bot computes.
 """
 
 import os

@@ -11,7 +11,7 @@ INDENT: Final = "  "
 
 
 def examples(*lines: str) -> str:
-    """The end of a command's help; `tests/kit/test_examples.py` runs each line."""
+    """End a command's help; a test runs each line."""
     return "\n".join(["\b", "Examples:", *(f"{INDENT}{PROGRAM} {line}" for line in lines)])
 
 

@@ -1,4 +1,4 @@
-"""For tests of a bot: play it as plain functions, without a jail or limits."""
+"""Play a bot as plain functions, in tests."""
 
 import random
 from importlib.util import module_from_spec, spec_from_file_location
@@ -51,8 +51,10 @@ def play(
             dealt.choose(picks(bot.decide(asked), asked))
         else:
             dealt.choose(dice.sample(range(len(decision.options)), decision.least))
-    mine, other = dealt.outcome.ranks[seat], dealt.outcome.ranks[1 - seat]
-    return 1.0 if mine < other else 0.5 if mine == other else 0.0
+    if (outcome := dealt.outcome) is None:
+        raise RuntimeError("the game has no next decision and no outcome")
+    mine, other = outcome.ranks[seat], outcome.ranks[1 - seat]
+    return (1 + (mine < other) - (mine > other)) / 2
 
 
 def _message(game: Game, decision: Decision, told: int) -> dict[str, Any]:

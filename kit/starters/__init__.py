@@ -1,4 +1,4 @@
-"""Bots that `kingsbench new` writes, one per game, and the files of a project around them."""
+"""Bots that `kingsbench new` writes, and files beside them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,7 +26,7 @@ def write(name: str, game: str) -> Path:
 
 
 def write_project(bot: Path, game: str, partner: str, workflow: str | None) -> list[Path]:
-    """Write what is not there yet: notes for assistants, a test, a workflow. Raises BadInput."""
+    """Write notes, a test and a workflow, if missing. Raises BadInput."""
     test = bot.with_name(f"test_{bot.stem}.py")
     names = {"file": bot.name, "stem": bot.stem, "test": test.name, "game": game} | {
         "partner": partner
