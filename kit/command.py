@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kit.completion import complete_bot
-from kit.errors import BadInput, CommandFailed, report_host_failures
+from kit.errors import BadInput, CommandFailed, Commands, report_host_failures
 from kit.program import PROGRAM, examples
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ Bots run in the platform's jail, under its referee; without one, as plain proces
 """
 
 
-@click.group(context_settings=SETTINGS, help=HELP)
+@click.group(cls=Commands, context_settings=SETTINGS, help=HELP)
 @click.version_option(package_name="kingsbench", message="%(prog)s %(version)s")
 def main() -> None:
     pass

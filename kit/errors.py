@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
+from typing import Any
 
 import click
 
@@ -28,6 +29,18 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     """ " Did you mean 'x'?" if a known word is close, else ""."""
     close = get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f" Did you mean {close[0]!r}?" if close else ""
+
+
+class Commands(click.Group):
+    """Report what the machine refuses, such as a full disk, in one line."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise CommandFailed(str(error)) from error
 
 
 @contextmanager

@@ -4,8 +4,8 @@ from typing import Final
 
 from sandbox.guest_code import PROJECT_ROOT
 
-_IS_CHECKOUT: Final = (PROJECT_ROOT / "manage.py").is_file()
-PROGRAM: Final = "./kingsbench" if _IS_CHECKOUT else "kingsbench"
+IS_CHECKOUT: Final = (PROJECT_ROOT / "manage.py").is_file()
+PROGRAM: Final = "./kingsbench" if IS_CHECKOUT else "kingsbench"
 VARIABLE: Final = "_KINGSBENCH_COMPLETE"  # by which shells ask for completions
 INDENT: Final = "  "
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from kit.errors import BadInput
+from kit.program import IS_CHECKOUT
 from kit.terminal import escape_controls
 from sandbox import guest_code
 
@@ -29,10 +30,8 @@ def configured() -> Path | None:
 
 
 def folder() -> Path:
-    return (
-        Path(os.environ.get("KINGSBENCH_VAR") or guest_code.PROJECT_ROOT / "var").resolve()
-        / "runtimes"
-    )
+    beside = guest_code.PROJECT_ROOT if IS_CHECKOUT else Path.cwd()
+    return Path(os.environ.get("KINGSBENCH_VAR") or beside / "var").resolve() / "runtimes"
 
 
 def build(target: Path, requirements: Sequence[str]) -> None:

@@ -151,3 +151,14 @@ def test_help_costs_little(run: Run) -> None:
         told = subprocess.run(words, check=True, capture_output=True, text=True, cwd=ROOT)
         times.append(float(told.stdout.splitlines()[-1]))
     assert min(times) < 0.15
+
+
+def test_a_full_disk_is_said_in_one_line() -> None:
+    words = [sys.executable, "-m", "kit.command", "bots"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            words, check=False, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+    assert done.returncode == 1
+    assert "No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
