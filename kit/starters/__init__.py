@@ -28,14 +28,15 @@ def write(name: str, game: str) -> Path:
 def write_project(bot: Path, game: str, partner: str, workflow: str | None) -> list[Path]:
     """Write notes, a test and a workflow, if missing. Raises BadInput."""
     test = bot.with_name(f"test_{bot.stem}.py")
-    names = {"file": bot.name, "stem": bot.stem, "test": test.name, "game": game} | {
-        "partner": partner
-    }
+    names = {"file": bot.name, "stem": bot.stem, "test": test.name}
+    names |= {"game": game, "partner": partner}
     wanted = {bot.with_name("AGENTS.md"): "AGENTS.md"}
     if bot.suffix == ".py":
         wanted[test] = "bot_test.txt"
     if workflow:
-        wanted[bot.parent / WORKFLOWS[workflow]] = f"{workflow}.yml"
+        target = bot.parent / WORKFLOWS[workflow]
+        target.parent.mkdir(parents=True, exist_ok=True)
+        wanted[target] = f"{workflow}.yml"
     return [path for path, template in wanted.items() if _write(path, _filled(template, names))]
 
 
@@ -46,7 +47,6 @@ def _filled(template: str, names: Mapping[str, str]) -> str:
 def _write(path: Path, text: str) -> bool:
     """False: the file exists already. Raises BadInput."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:

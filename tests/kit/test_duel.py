@@ -102,7 +102,7 @@ def test_ctrl_c_ends_a_duel_with_its_result() -> None:
         (("random", "random", "--sprt", 10, 0), "the first Elo must be below the second"),
         (("random", "random", "--games", 5), "come in pairs"),
         (("random", "nobody"), "unknown bot 'nobody'"),
-        (("random",), "takes 2 values"),
+        (("random",), "Missing argument 'OLD'"),
         (("random", "greedy"), "does not play dominion"),
         (("random", "random", "--kingdom", "Moat, Village"), "ten cards, not 2"),
         (("random", "random", "--jobs", 0), "0 is not in the range"),

@@ -86,7 +86,7 @@ def test_the_platform_serves_its_pages_from_the_wheel(built: Path, tmp_path: Pat
         assert 'lang="de"' in page(site, "/", language="de")
         assert "Rangliste" in page(site, "/", language="de")
         assert ">decide</span>" in page(site, "/handbook/bots/tutorial/")
-        assert "--" in page(site, "/static/css/site.css")
+        assert "@import" in page(site, "/static/css/site.css")
     assert (tmp_path / "var" / "secret_key").exists()
 
 
