@@ -61,13 +61,16 @@ def entrants(words: Sequence[str], game: str) -> list[Entrant]:
 
 
 def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Runner:
-    """The jail where it works, else plain processes, with a warning."""
+    """The jail where it works, else plain processes, with a warning. Raises BadInput."""
+    runtime = runtimes.configured()
+    if runtime and not runtime.is_dir():
+        raise BadInput(f"there is no runtime in {runtime}: build it, or unset {runtimes.SETTING}")
     try:
-        return _jail()
+        return _jail(runtime)
     except JailUnavailable as unavailable:
         if warns:
             _warn(bots, unavailable)
-        return plain.PlainRunner(runtimes.configured())
+        return plain.PlainRunner(runtime)
 
 
 def _warn(bots: Sequence[Entrant], unavailable: JailUnavailable) -> None:
@@ -76,13 +79,13 @@ def _warn(bots: Sequence[Entrant], unavailable: JailUnavailable) -> None:
     click.echo(escape_controls(words), err=True)
 
 
-def _jail() -> Runner:
+def _jail(runtime: Path | None) -> Runner:
     """Raises JailUnavailable, also without Linux."""
     try:
         from sandbox.jail import Jailer  # noqa: PLC0415  # not importable everywhere
     except (ImportError, AttributeError) as missing:
         raise JailUnavailable("the jail needs Linux: %(problem)s", problem=missing) from missing
-    return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.configured())
+    return Jailer.strongest(languages=LANGUAGES, runtime=runtime)
 
 
 def check(bots: Sequence[Entrant], jailer: Runner) -> None:

@@ -64,6 +64,12 @@ def test_the_same_seed_gives_the_same_game_and_output_as_in_the_jail(
         ("def decide(request):\n    return 99\n", "illegal", "out of range"),
         ("import numpy\n", "crash", "No module named 'numpy'"),
         ("def decide(request):\n    return [0] * 10**9\n", "memory", "256 MiB"),
+        ("def decide(request):\n    import os; os.write(4, b'x y\\n')\n", "protocol", ""),
+        (
+            "def decide(request):\n    import os; os.write(4, b'1 ' + b'x' * 70000 + b'\\n')\n",
+            "output",
+            "",
+        ),
     ],
 )
 def test_faults_are_those_of_the_jail(
@@ -124,3 +130,12 @@ def test_where_the_jail_works_it_is_the_default(run: Run) -> None:
     result = run("play", "random", "random", *QUICK)
     assert json.loads(result.stdout)["jail"] in ("required", "rootless")
     assert "not the jail" not in result.output
+
+
+def test_a_missing_runtime_is_no_reason_to_play_without_the_jail(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KINGSBENCH_RUNTIME", "/nowhere")
+    result = run("play", "random", "random", *QUICK)
+    assert result.exit_code == 2
+    assert "there is no runtime in /nowhere" in result.output
