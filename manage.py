@@ -1,12 +1,9 @@
 #!/usr/bin/env python
-"""Django's command line, also for the launcher's `up` and `reset`."""
+"""Django's command line, also for the launcher's `up` and `reset`, and as `kingsbench-server`."""
 
 import os
 import sys
 from pathlib import Path
-
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
 
 
 def main() -> None:
@@ -16,6 +13,13 @@ def main() -> None:
         if str(folder) not in sys.path:
             sys.path.append(str(folder))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
+    try:
+        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415  # an extra
+        from django.core.management import execute_from_command_line  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        install = 'pip install "kingsbench[server]"'
+        print(f"kingsbench: {missing.name} is not installed; run: {install}", file=sys.stderr)
+        sys.exit(2)
     try:
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:

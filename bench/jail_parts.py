@@ -14,11 +14,11 @@ from statistics import median
 from rich.table import Table
 
 from arena.match import player, protocol
-from sandbox import staging
+from sandbox import guest_code, staging
 from sandbox.conversation import Conversation
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
-from sandbox.staging import Prepared
+from sandbox.runner import Prepared
 from sandbox.zygote import ZygotePool
 
 STARTS = 40
@@ -98,7 +98,7 @@ def starts(ways: dict[str, Jailer], prepared: Prepared) -> Table:
 
 
 def _plain() -> None:
-    subprocess.run([staging.PYTHON, "-I", "-S", "-c", "pass"], check=True)
+    subprocess.run([guest_code.PYTHON, "-I", "-S", "-c", "pass"], check=True)
 
 
 def _ms(call: Callable[[], object]) -> float:

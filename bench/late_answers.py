@@ -21,6 +21,7 @@ from itertools import product
 from multiprocessing import get_context
 from multiprocessing.pool import Pool
 from pathlib import Path
+from typing import cast
 
 from rich.console import Console
 from rich.table import Table
@@ -28,6 +29,7 @@ from rich.table import Table
 from sandbox.conversation import Conversation
 from sandbox.errors import BotFault, HostFailure
 from sandbox.jail import Jailer
+from sandbox.launch import Jail
 from sandbox.limits import Limits
 
 AT_ONCE = 10  # bots
@@ -92,8 +94,9 @@ def prefer(process: int, nice: int) -> None:
 
 def starve(talk: Conversation) -> None:
     """Give a bot the least share of a busy core, by control group and priority."""
-    group = talk._jail.cgroup
-    prefer(talk._jail.process, 19)
+    jail = cast("Jail", talk._jail)
+    group = jail.cgroup
+    prefer(jail.process, 19)
     for folder in group._paths if group else ():
         for name, least in (("cpu.shares", "2"), ("cpu.weight", "1")):
             if (folder / name).exists():

@@ -21,8 +21,8 @@ from kit.recorded_decisions import Note, Recording, Sent
 from sandbox import errors
 from sandbox.conversation import Conversation
 from sandbox.errors import Rejected
-from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
+from sandbox.runner import Prepared, Runner
 
 OPTIONAL = ("view", "events", "state")
 LEAST_CLOCK = 0.001  # seconds
@@ -56,7 +56,7 @@ class AskResult:
         return f"another failure than recorded: {now}, not {before}"
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self) | {"summary": self.summary}
+        return asdict(self) | {"summary": self.summary, "jail": self.stamp["level"]}
 
 
 def _fault_words(fault: dict[str, Any]) -> str:
@@ -67,7 +67,7 @@ def _place(number: int) -> str:
     return f"at decision {number}" if number else "at the start"
 
 
-def ask_bot(entrant: Entrant, recording: Recording, jailer: Jailer) -> AskResult:
+def ask_bot(entrant: Entrant, recording: Recording, jailer: Runner) -> AskResult:
     """Use a fresh jail per `hello`. Raises HostFailure."""
     asked = AskResult(entrant.name, stamp=dict(jailer.stamp), recorded=recording.fault())
     try:
@@ -95,7 +95,7 @@ class _Game:
         self.question: Decide | None = None
         self.note = Note()
 
-    def play(self, jailer: Jailer, bot: Prepared) -> None:
+    def play(self, jailer: Runner, bot: Prepared) -> None:
         with Conversation(jailer, bot, self.limits) as talk:
             bot_fault = None
             try:

@@ -7,24 +7,28 @@ from pathlib import Path
 import click
 
 from arena.match.referee import Entrant
-from kit import runtimes
+from kit import packing, plain, runtimes
 from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion
 from kit.terminal import escape_controls
 from sandbox.errors import JailUnavailable, Rejected
-from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
+from sandbox.runner import Runner
 
 SUFFIXES = (".py", ".zip")
+NO_JAIL = "This is not the jail, but plain processes with your rights and soft limits: "
+TRUST = "Run only bots that you trust. "
 
 
 def entrant(word: str, game: str | None = None) -> Entrant:
-    """A house bot by name, or a bot's file. Raises BadInput."""
+    """A house bot by name, or a bot's file or folder. Raises BadInput."""
     house = house_bots()
     if word in house:
         _check_game(house[word], game)
         return Entrant(word, house[word].path)
     path = Path(word).expanduser()
+    if path.is_dir():
+        return Entrant(path.resolve().name, packing.as_file(path))
     if path.is_file() and path.suffix in SUFFIXES:
         return Entrant(path.stem, path)
     raise BadInput(_why(word, path, game))
@@ -56,19 +60,35 @@ def entrants(words: Sequence[str], game: str) -> list[Entrant]:
     return named
 
 
-def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Jailer:
-    """House bots may run without a jail, with a warning. Raises JailUnavailable."""
+def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Runner:
+    """The jail where it works, else plain processes, with a warning. Raises BadInput."""
+    runtime = runtimes.configured()
+    if runtime and not runtime.is_dir():
+        raise BadInput(f"there is no runtime in {runtime}: build it, or unset {runtimes.SETTING}")
     try:
-        return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.configured())
+        return _jail(runtime)
     except JailUnavailable as unavailable:
-        if any(bot.path.parent != FOLDER for bot in bots):
-            raise
         if warns:
-            click.echo(escape_controls(f"House bots run without a jail: {unavailable}"), err=True)
-        return Jailer("bundled-only", bundled=FOLDER)
+            _warn(bots, unavailable)
+        return plain.PlainRunner(runtime)
 
 
-def check(bots: Sequence[Entrant], jailer: Jailer) -> None:
+def _warn(bots: Sequence[Entrant], unavailable: JailUnavailable) -> None:
+    trusted = all(bot.path.parent == FOLDER for bot in bots)
+    words = f"{'' if trusted else TRUST}{NO_JAIL}{unavailable}"
+    click.echo(escape_controls(words), err=True)
+
+
+def _jail(runtime: Path | None) -> Runner:
+    """Raises JailUnavailable, also without Linux."""
+    try:
+        from sandbox.jail import Jailer  # noqa: PLC0415  # not importable everywhere
+    except (ImportError, AttributeError) as missing:
+        raise JailUnavailable("the jail needs Linux: %(problem)s", problem=missing) from missing
+    return Jailer.strongest(languages=LANGUAGES, runtime=runtime)
+
+
+def check(bots: Sequence[Entrant], jailer: Runner) -> None:
     """Inspect files in a jail. Raises BadInput."""
     for bot in bots:
         try:
@@ -79,8 +99,6 @@ def check(bots: Sequence[Entrant], jailer: Jailer) -> None:
 
 
 def _why(word: str, path: Path, game: str | None) -> str:
-    if path.is_dir():
-        return f"{word} is a folder. A bot must be a .py file, or a .zip with bot.py in it."
     if path.is_file():
         return f"{word} is not a Python bot. A bot must be a .py file, or a .zip with bot.py in it."
     if path.suffix in SUFFIXES or len(path.parts) > 1:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kit.errors import BadInput, report_host_failures
+from kit.commands import Commands
+from kit.completion import complete_bot
+from kit.errors import BadInput, CommandFailed, report_host_failures
+from kit.program import PROGRAM, examples
 
 if TYPE_CHECKING:
     from kit import uploading
@@ -16,46 +18,36 @@ if TYPE_CHECKING:
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-# Commands with a file of their own in kit/commands/
-OWN_FILES = ("duel", "gauntlet", "league", "play", "tune")
+HELP = f"""Write and try bots for kingdom-building games.
+
+\b
+{PROGRAM} new my_bot.py                     write a first bot
+{PROGRAM} play my_bot.py big-money          play it against a house bot
+{PROGRAM} duel new.py old.py                is the new one better?
+{PROGRAM} gauntlet my_bot.py                play it against all house bots
+{PROGRAM} league my_bots/                   which of mine is the best?
+{PROGRAM} tune my_bot.py --param X=2:0:5    find a better constant
+{PROGRAM} ask my_bot.py decisions.jsonl     replay recorded decisions
+{PROGRAM} pack my_bot.js                    zip a bot in another language, or a folder
+{PROGRAM} upload my_bot.py --to URL         upload it
+{PROGRAM} join my-bot LADDER --to URL       enter it on another ladder; leave: take it off
+
+Bots run in the platform's jail, under its referee; without one, as plain processes.
+"""
 
 
-class Commands(click.Group):
-    """Imports a command's file when it is asked for."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return sorted([*super().list_commands(context), *OWN_FILES])
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name in OWN_FILES:
-            command: click.Command = import_module(f"kit.commands.{name}").command
-            return command
-        return super().get_command(context, name)
-
-
-@click.group(cls=Commands, context_settings=SETTINGS)
+@click.group(cls=Commands, context_settings=SETTINGS, help=HELP)
 @click.version_option(package_name="kingsbench", message="%(prog)s %(version)s")
 def main() -> None:
-    """Write and try bots for kingdom-building games.
-
-    \b
-    ./kingsbench new my_bot.py                     write a first bot
-    ./kingsbench play my_bot.py big-money          play it against a house bot
-    ./kingsbench duel new.py old.py                is the new one better?
-    ./kingsbench gauntlet my_bot.py                play it against all house bots
-    ./kingsbench league my_bots/                   which of mine is the best?
-    ./kingsbench tune my_bot.py --param X=2:0:5    find a better constant
-    ./kingsbench ask my_bot.py decisions.jsonl     replay recorded decisions
-    ./kingsbench pack my_bot.js                    zip a bot in another language
-    ./kingsbench upload my_bot.py --to URL         upload it
-    ./kingsbench join my-bot LADDER --to URL       enter it on another ladder; leave: take it off
-
-    Bots run in the platform's jail, under its referee.
-    """
+    pass
 
 
-@main.command()
-@click.argument("bot", metavar="BOT")
+@main.command(
+    epilog=examples(
+        "ask my_bot.py decisions.jsonl", "ask my_bot.py decisions.jsonl --against big-money --json"
+    )
+)
+@click.argument("bot", metavar="BOT", shell_complete=complete_bot)
 @click.argument("file", metavar="FILE.jsonl", type=click.Path())
 @click.option(
     "--against", "other", metavar="BOT", help="Ask this bot, too, and compare the answers."
@@ -85,7 +77,7 @@ def ask(bot: str, file: str, other: str | None, game: str | None, as_json: bool)
         report.print_json(results[0].to_json()) if as_json else report.print_asked(results[0])
 
 
-@main.command()
+@main.command(epilog=examples("bots"))
 def bots() -> None:
     """List the house bots of each game."""
     from kit import report
@@ -93,7 +85,7 @@ def bots() -> None:
     report.print_bots()
 
 
-@main.command()
+@main.command(epilog=examples("games"))
 def games() -> None:
     """List the games, their options and decisions."""
     from kit import report
@@ -101,7 +93,7 @@ def games() -> None:
     report.print_games()
 
 
-@main.command()
+@main.command(epilog=examples("doctor --json"))
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
@@ -109,40 +101,55 @@ def doctor(context: click.Context, as_json: bool) -> None:
 
     Run it as the workers' user and in their container. Exit code 0: strangers' bots may run.
     """
-    from kit import report, runtimes, trigrams
-    from sandbox.doctor import examine
-
-    found, remedy = examine(runtimes.configured()), trigrams.remedy()
-    if as_json:
-        report.print_json(found.to_json() | {"search_remedy": remedy})
-    else:
-        report.print_diagnosis(found)
-        report.print_search_remedy(remedy)
-    context.exit(0 if found.may_run_strangers else 1)
+    try:
+        from kit import diagnosis
+    except (ImportError, AttributeError) as missing:
+        raise CommandFailed(f"the jail needs Linux: {missing}") from missing
+    context.exit(0 if diagnosis.diagnose(as_json=as_json) else 1)
 
 
-@main.command()
+@main.command(
+    epilog=examples(
+        "new first_bot.py", "new first_bot.js", "new blocks.py --game kingdomino --ci github"
+    )
+)
 @click.argument("name", metavar="NAME.py|NAME.js|NAME.c")
 @click.option("--game", default="dominion", show_default=True, help="The game to play.")
-def new(name: str, game: str) -> None:
-    """Write a first bot in Python, JavaScript or C."""
+@click.option(
+    "--ci",
+    "workflow",
+    type=click.Choice(["github", "gitlab"]),
+    help="Also write a workflow that tests and uploads the bot.",
+)
+def new(name: str, game: str, workflow: str | None) -> None:
+    """Write a first bot in Python, JavaScript or C.
+
+    Beside it AGENTS.md, for coding assistants, and for Python a test to run with pytest.
+    """
     from kit import bot_arguments, starters
 
     path = starters.write(name, game)
-    words = ["./kingsbench", "play", str(path), bot_arguments.sparring_partner(game)]
+    partner = bot_arguments.sparring_partner(game)
+    beside = starters.write_project(path, game, partner, workflow)
+    words = [PROGRAM, "play", str(path), partner]
     if path.suffix != ".py":
-        words = ["./kingsbench", "pack", str(path), "&&", *words]
+        words = [PROGRAM, "pack", str(path), "&&", *words]
         words[words.index("play") + 1] = str(path.with_suffix(".zip"))
     if game != "dominion":
         words += ["--game", game]
     words += ["--seed", "1"]
-    click.echo(f"Wrote {path}. Try it: {' '.join(words)}")
+    wrote = ", ".join(map(str, [path, *beside]))
+    click.echo(f"Wrote {wrote}. Try it: {' '.join(words)}")
 
 
-@main.command()
-@click.argument("source", metavar="NAME.js|NAME.c", type=click.Path(path_type=Path))
+@main.command(epilog=examples("pack my_bot.js", "pack my_folder"))
+@click.argument("source", metavar="NAME.js|NAME.c|FOLDER", type=click.Path(path_type=Path))
 def pack(source: Path) -> None:
-    """Zip a bot in JavaScript, or in C, which is compiled."""
+    """Zip a bot in JavaScript, in C, which is compiled, or in a folder.
+
+    A folder has bot.py or kingsbench.toml at its top. Hidden files, tests (test_*) and AGENTS.md
+    are left out. All other commands take a folder as well.
+    """
     from kit import packing
 
     click.echo(f"Wrote {packing.pack(source)}.")
@@ -163,7 +170,7 @@ wait_option = click.option(
 )
 
 
-@main.command()
+@main.command(epilog=examples("upload my_bot.py --to https://example.org --ladder dominion"))
 @click.argument("file", metavar="BOT.py|BOT.zip", type=click.Path(path_type=Path))
 @site_option
 @click.option("--name", help="Name of the bot there.  [default: name of the file]")
@@ -194,7 +201,7 @@ def upload(
     context.exit(uploading.EXIT_CODES[version["state"]])
 
 
-@main.command()
+@main.command(epilog=examples("join my-bot dominion --to https://example.org"))
 @click.argument("bot", metavar="BOT")
 @click.argument("ladder", metavar="LADDER")
 @site_option
@@ -217,7 +224,7 @@ def join(
     context.exit(uploading.ENTRY_EXIT_CODES.get(entry["state"], 1))
 
 
-@main.command()
+@main.command(epilog=examples("leave my-bot dominion --to https://example.org"))
 @click.argument("bot", metavar="BOT")
 @click.argument("ladder", metavar="LADDER")
 @site_option
@@ -243,6 +250,21 @@ def _platform(site: str, token: str | None, *, scope: str) -> uploading.Platform
     return platform
 
 
+@main.command(epilog=examples("completion bash", "completion zsh", "completion fish"))
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print a script that completes commands, options and bots in your shell.
+
+    \b
+    bash: put  eval "$(kingsbench completion bash)"  into ~/.bashrc
+    zsh:  put  eval "$(kingsbench completion zsh)"   into ~/.zshrc
+    fish: run  kingsbench completion fish > ~/.config/fish/completions/kingsbench.fish
+    """
+    from kit.completion import script
+
+    click.echo(script(main, shell))
+
+
 @main.group()
 def runtime() -> None:
     """Let Python bots import packages such as numpy (for operators).
@@ -252,7 +274,7 @@ def runtime() -> None:
     """
 
 
-@runtime.command()
+@runtime.command(epilog=examples("runtime build python --with numpy"))
 @click.argument("language", type=click.Choice(["python"]))
 @click.option("--with", "packages", multiple=True, required=True, metavar="PACKAGE")
 @click.option("--name", default="python", show_default=True, help="Name of the runtime.")
@@ -272,7 +294,7 @@ def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) 
     click.echo(f"Bots of {language} can import it with {runtimes.SETTING}={said}")
 
 
-@runtime.command("list")
+@runtime.command("list", epilog=examples("runtime list"))
 def list_runtimes() -> None:
     """List the runtimes in var/ and their packages."""
     from kit import runtimes
@@ -281,7 +303,7 @@ def list_runtimes() -> None:
         runtimes.describe(runtimes.folder() / name)
 
 
-@runtime.command()
+@runtime.command(epilog=examples("runtime remove python"))
 @click.argument("name")
 def remove(name: str) -> None:
     """Remove a runtime from var/."""

@@ -1,5 +1,6 @@
-"""Zip a bot in another language for upload."""
+"""Zip a bot in another language, or in a folder, for upload."""
 
+import atexit
 import shutil
 import subprocess
 import tempfile
@@ -7,10 +8,13 @@ import zipfile
 from pathlib import Path
 
 from kit.errors import BadInput
+from sandbox.guest.upload_rules import is_skipped
 
 SAMPLES = Path(__file__).parent / "bots" / "other_languages"
 SUFFIXES = (".js", ".c")
 GAME = "dominion"  # of the samples
+TOPS = ("bot.py", "kingsbench.toml")
+NOTES = "AGENTS.md"
 COMPILE = ("-O2", "-static", "-Wall", "-Wextra")
 
 
@@ -20,6 +24,8 @@ def starter_source(path: Path) -> Path:
 
 def pack(source: Path) -> Path:
     """Write the zip beside the source. Raises BadInput."""
+    if source.is_dir():
+        return pack_folder(source, source.resolve().with_suffix(".zip"))
     if not source.is_file():
         raise BadInput(f"there is no file {source}")
     if source.suffix == ".js":
@@ -31,13 +37,45 @@ def pack(source: Path) -> Path:
     raise BadInput(f"{source} is not a .js or .c file; use zip for other files, see the guide")
 
 
+def as_file(path: Path) -> Path:
+    """Zip a folder until the command ends; leave files. Raises BadInput."""
+    if not path.is_dir():
+        return path
+    folder = tempfile.mkdtemp(prefix="kingsbench-pack-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return pack_folder(path, Path(folder, f"{path.resolve().name}.zip"))
+
+
+def pack_folder(folder: Path, target: Path) -> Path:
+    """The same bytes for the same files. Raises BadInput."""
+    if not any((folder / name).is_file() for name in TOPS):
+        tops = " or ".join(TOPS)
+        raise BadInput(f"{folder} is a folder without {tops}: one of them must be at its top")
+    files = {
+        path.relative_to(folder).as_posix(): path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    return _zip(target, {name: files[name].read_bytes() for name in files if _is_packed(name)})
+
+
+def _is_packed(name: str) -> bool:
+    parts = name.split("/")
+    is_hidden = any(part.startswith(".") for part in parts)
+    return not (is_hidden or is_skipped(name) or parts[-1].startswith("test_") or name == NOTES)
+
+
 def _written(source: Path, manifest: str, files: dict[str, bytes]) -> Path:
-    target = source.with_suffix(".zip")
+    return _zip(source.with_suffix(".zip"), {"kingsbench.toml": manifest.encode(), **files})
+
+
+def _zip(target: Path, files: dict[str, bytes]) -> Path:
     try:
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("kingsbench.toml", manifest)
             for name, content in files.items():
-                archive.writestr(name, content)
+                entry = zipfile.ZipInfo(name)  # without a date
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, content)
     except OSError as error:
         raise BadInput(f"cannot write {target}: {error.strerror}") from error
     return target

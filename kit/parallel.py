@@ -16,7 +16,7 @@ from arena.match.referee import Entrant, play
 from kit import bot_arguments
 from kit.played import Played, Task
 from sandbox.errors import HostFailure
-from sandbox.jail import Jailer
+from sandbox.runner import Runner
 
 TRIES = 3
 FEW = 10  # matches: a process of its own takes as long to start as some of them to play
@@ -26,7 +26,8 @@ STOP_SECONDS = 5.0
 
 def usual_jobs(matches: int) -> int:
     """As many as the machine has cores, fewer for few matches."""
-    return max(1, min(len(os.sched_getaffinity(0)), matches // FEW))
+    own = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else ()
+    return max(1, min(len(own) or os.cpu_count() or 1, matches // FEW))
 
 
 class Pool(Protocol):
@@ -44,7 +45,7 @@ class Pool(Protocol):
 
 
 @contextmanager
-def pool(entrants: Sequence[Entrant], jailer: Jailer, jobs: int) -> Iterator[Pool]:
+def pool(entrants: Sequence[Entrant], jailer: Runner, jobs: int) -> Iterator[Pool]:
     """One job plays in this process. Leaving the block stops the matches that are being played."""
     if jobs == 1:
         yield _Here(jailer)
@@ -54,7 +55,7 @@ def pool(entrants: Sequence[Entrant], jailer: Jailer, jobs: int) -> Iterator[Poo
 
 
 class _Here:
-    def __init__(self, jailer: Jailer) -> None:
+    def __init__(self, jailer: Runner) -> None:
         self._jailer = jailer
         self._sent: list[tuple[Task, bool]] = []
 
@@ -140,6 +141,9 @@ def _processes(count: int, entrants: Sequence[Entrant]) -> Iterator[list[Connect
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
     """Delay it until after the block; processes started in it never hear it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
     heard = []
     handler = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -164,7 +168,7 @@ def _serve(pipe: Connection, entrants: Sequence[Entrant]) -> None:
                 pipe.send(failure)
 
 
-def _play(task: Task, jailer: Jailer, *, files: bool) -> Played:
+def _play(task: Task, jailer: Runner, *, files: bool) -> Played:
     """Retry when the machine fails."""
     began = time.process_time()
     for _ in range(TRIES - 1):

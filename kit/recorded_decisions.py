@@ -14,6 +14,7 @@ from arena.match import protocol
 from arena.match.protocol import Decide, Finish, Hello
 from engine import catalogue
 from kit.errors import BadInput
+from kit.program import PROGRAM
 from sandbox.limits import Limits
 
 Sent = Hello | Decide | Finish
@@ -76,7 +77,7 @@ def read_recording(path: Path, game: str | None) -> Recording:
     first = next((message for message in messages if isinstance(message, Decide)), None)
     is_start = messages and isinstance(messages[0], Hello) and isinstance(messages[-1], Finish)
     if first is None and not is_start:
-        raise BadInput(f"{path} contains no decisions; see ./kingsbench ask --help")
+        raise BadInput(f"{path} contains no decisions; see {PROGRAM} ask --help")
     if first is not None and not isinstance(messages[0], Hello):
         return Recording([_hello(first, game), *messages], [Note(), *notes])
     return Recording(messages, notes)
@@ -98,7 +99,7 @@ def _line(line: str, number: int, game: str | None) -> tuple[Sent, Note]:
     data = json.loads(line)
     kind = data.get("type", "decide") if isinstance(data, dict) else None
     if kind not in MESSAGES or (kind == "decide" and not isinstance(data.get("decision"), dict)):
-        raise ValueError("not a message or a recorded decision; see ./kingsbench ask --help")
+        raise ValueError(f"not a message or a recorded decision; see {PROGRAM} ask --help")
     parts = {"type": kind, **_defaults(kind, number, game), **_known(MESSAGES[kind], data)}
     if kind == "decide":
         parts["decision"] = {"seat": 0, **_known(protocol.Question, data["decision"])}

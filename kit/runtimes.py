@@ -14,11 +14,12 @@ from pathlib import Path
 import click
 
 from kit.errors import BadInput
+from kit.program import IS_CHECKOUT
 from kit.terminal import escape_controls
-from sandbox import staging
+from sandbox import guest_code
 
 SETTING = "KINGSBENCH_RUNTIME"
-VERSION = staging.PYTHON.name.removeprefix("python")
+VERSION = guest_code.PYTHON.name.removeprefix("python")
 OURS = ".kingsbench-runtime"  # marks folders made by `build`, which may be replaced or removed
 
 
@@ -29,10 +30,8 @@ def configured() -> Path | None:
 
 
 def folder() -> Path:
-    return (
-        Path(os.environ.get("KINGSBENCH_VAR") or staging.PROJECT_ROOT / "var").resolve()
-        / "runtimes"
-    )
+    beside = guest_code.PROJECT_ROOT if IS_CHECKOUT else Path.cwd()
+    return Path(os.environ.get("KINGSBENCH_VAR") or beside / "var").resolve() / "runtimes"
 
 
 def build(target: Path, requirements: Sequence[str]) -> None:

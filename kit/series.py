@@ -14,6 +14,7 @@ from engine.game import BadConfig, ConfigOption, GameInfo
 from kit import kingdoms
 from kit.errors import BadInput, suggestion
 from kit.played import NOT_PLAYED, PlayedGame, PlayedMatch
+from kit.program import PROGRAM
 from sandbox.limits import Limits
 
 
@@ -209,9 +210,7 @@ def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any
     try:
         catalogue.new(game, seats=seats, seed=seed, config=config)
     except BadConfig as error:
-        raise BadInput(
-            f"{error}.{kingdoms.suggest(game, config)} See: ./kingsbench games"
-        ) from error
+        raise BadInput(f"{error}.{kingdoms.suggest(game, config)} See: {PROGRAM} games") from error
     return _in_rounds(Plan(game, config, seats, 1, seed, Limits()), games)
 
 

@@ -1,6 +1,6 @@
 """Make others' text safe to print."""
 
-from sandbox.channel import printable
+from sandbox.printable import printable
 
 
 def escape_controls(text: object, *, lines: bool = False) -> str:

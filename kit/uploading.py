@@ -11,6 +11,7 @@ from urllib.parse import quote, urlsplit
 
 import httpx
 
+from kit import packing
 from kit.errors import BadInput
 
 TOKEN = "KINGSBENCH_TOKEN"  # noqa: S105  the name of a variable
@@ -80,16 +81,26 @@ class Platform:
 
 def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> Any:
     """Upload a version, or a new bot. Raises BadInput."""
+    file = packing.as_file(file)
     if file.suffix.lower() not in SUFFIXES or not file.is_file():
-        raise BadInput(f"{file} is not a .py or .zip file")
+        raise BadInput(f"{file} is not a .py or .zip file, or a folder with bot.py")
     name = " ".join(name.split())
     slug = platform.find_own_bot(name)
     if slug is None and ladder is None:
-        raise BadInput(f"you have no bot {name!r}; choose a ladder for a new one with --ladder")
+        raise BadInput(
+            f"you have no bot {name!r}; choose a ladder for a new one with --ladder. "
+            f"{_open_ladders(platform)}"
+        )
     data = {"name": name} if slug is None else {}
     data |= {"ladder": ladder} if ladder else {}
     path = "bots/" if slug is None else f"bots/{slug}/versions/"
     return platform.ask("POST", path, data=data, files={"upload": (file.name, file.read_bytes())})
+
+
+def _open_ladders(platform: Platform) -> str:
+    rows = platform.ask("GET", "ladders/", params={"limit": 50})["results"]
+    names = ", ".join(f"{row['slug']} ({row['name']})" for row in rows if row["state"] == "open")
+    return f"The ladders: {names}." if names else "There is no open ladder yet."
 
 
 def join(platform: Platform, *, name: str, ladder: str) -> Any:

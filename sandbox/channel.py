@@ -1,18 +1,15 @@
 """Non-blocking pipes to a bot, which is not trusted."""
 
-import codecs
 import os
 import select
 from contextlib import suppress
 from typing import Final
 
+from sandbox.bot_output import Lines, Log
+
 CHUNK: Final = 65536
 READ = select.POLLIN
 GONE: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL
-
-
-class Overlong(Exception):
-    """A line exceeds its limit."""
 
 
 class Channel:
@@ -20,11 +17,8 @@ class Channel:
 
     def __init__(self, requests: int, answers: int, log: int, *, line: int, log_limit: int) -> None:
         self._requests, self._answers, self._log = requests, answers, log
-        self._line_limit, self._log_limit = line, log_limit
         self._out = memoryview(b"")
-        self._in = bytearray()
-        self._log_bytes = bytearray()
-        self._marks: list[tuple[int, int]] = []
+        self._lines, self._logged = Lines(line), Log(log_limit)
         self.ended = False  # the other end of `answers` is closed
         self._poll = select.poll()
         for end in (requests, answers, log):
@@ -46,20 +40,13 @@ class Channel:
 
     def line(self) -> bytes | None:
         """The next line without its end, or None. Raises Overlong."""
-        end = self._in.find(b"\n", 0, self._line_limit + 1)
-        if end < 0:
-            if len(self._in) > self._line_limit:
-                raise Overlong
-            return None
-        line = bytes(self._in[:end])
-        del self._in[: end + 1]
-        return line
+        return self._lines.take()
 
     def surplus(self) -> bytes:
         """Up to 200 bytes that nobody asked for."""
         if not self.ended:
             self._read()
-        return bytes(self._in[:200])
+        return self._lines.rest()
 
     def pump(self, timeout: float) -> None:
         for end, what in self._poll.poll(max(0.0, timeout * 1000)):
@@ -88,7 +75,7 @@ class Channel:
         except BlockingIOError:
             return
         if data:
-            self._in += data
+            self._lines.add(data)
         else:
             self.ended = True
             self._poll.unregister(self._answers)
@@ -99,36 +86,26 @@ class Channel:
             data = os.read(self._log, CHUNK)
         if not data and what & GONE:
             self._poll.unregister(self._log)
-        self._log_bytes += data[: max(0, self._log_limit - len(self._log_bytes))]
+        self._logged.add(data)
 
     def log(self) -> str:
         self._drain()
-        return printable(self._log_bytes.decode("utf-8", "replace"), keep="\n\t")
+        return self._logged.text()
 
     def mark(self, label: int) -> None:
         """Label what is logged from here on."""
         self._drain()
-        at = len(self._log_bytes)
-        if self._marks and self._marks[-1][1] == at:
-            self._marks.pop()  # nothing was logged under it
-        self._marks.append((label, at))
+        self._logged.mark(label)
 
     def marks(self) -> list[tuple[int, int]]:
         """Return labels with the place in `log()` from which each holds."""
         self._drain()
-        decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        found, length, last = [], 0, 0
-        for label, at in self._marks:
-            if at < len(self._log_bytes):
-                text = decoder.decode(bytes(self._log_bytes[last:at]))
-                length, last = length + len(printable(text, keep="\n\t")), at
-                found.append((label, length))
-        return found
+        return self._logged.marks()
 
     def _drain(self) -> None:
         with suppress(OSError):  # nothing more for now, or closed
-            while len(self._log_bytes) < self._log_limit and (data := os.read(self._log, CHUNK)):
-                self._log_bytes += data[: self._log_limit - len(self._log_bytes)]
+            while self._logged.room > 0 and (data := os.read(self._log, CHUNK)):
+                self._logged.add(data)
 
     def close_requests(self) -> None:
         if self._requests >= 0:
@@ -145,8 +122,3 @@ class Channel:
             os.close(self._answers)
             os.close(self._log)
             self._answers = self._log = -1
-
-
-def printable(text: str, *, keep: str = "") -> str:
-    """Escape what could steer a terminal or text direction."""
-    return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)

@@ -6,16 +6,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, Self
 
-from sandbox.channel import Channel, Overlong, printable
 from sandbox.errors import BotFault, HostFailure
 from sandbox.errors import gettext_noop as _
-from sandbox.host_pressure import HostWatch
-from sandbox.jail import Jailer
 from sandbox.languages import PYTHON, ran_out_of_memory
-from sandbox.launch import KILLED, START_GUARD, Jail
 from sandbox.limits import Limits, wall_budget, wall_guard
 from sandbox.meter import Meter
-from sandbox.staging import Prepared
+from sandbox.printable import printable
+from sandbox.runner import KILLED, START_GUARD, Overlong, Prepared, Runner, Watch
 
 __all__ = ["Beat", "BotFault", "Conversation", "HostFailure"]
 
@@ -34,7 +31,7 @@ CORES: Final = os.cpu_count() or 1
 
 
 class Conversation:
-    """A fresh jail with one bot, for the main thread.
+    """A fresh jail, or other process, with one bot, for the main thread.
 
     Calls raise BotFault (the bot's fault) or HostFailure (nobody's). While waiting, `beat` runs
     several times a second; it may raise.
@@ -42,7 +39,7 @@ class Conversation:
 
     def __init__(
         self,
-        jailer: Jailer,
+        runner: Runner,
         prepared: Prepared,
         limits: Limits,
         beat: Beat | None = None,
@@ -64,7 +61,7 @@ class Conversation:
         self._meter: Meter | None = None
         self._restless = self._frozen = False
         self._is_program = prepared.manifest.language != PYTHON
-        self._jail, self._channel = _start(jailer, prepared, limits)
+        self._jail, self._channel = runner.run(prepared, limits)
         self._wall = time.monotonic() - began
 
     def ask(self, line: bytes, *, start: bool = False, increment: bool = True) -> bytes:
@@ -212,7 +209,7 @@ class Conversation:
 
     def _await(self, meter: Meter) -> bytes:
         """No trickle of bytes extends the deadlines."""
-        watch = HostWatch(self._jail)
+        watch = self._jail.watch()
         guard = min(wall_guard(meter.limit), self._budget - self._waited)
         try:
             while (line := self._line()) is None:
@@ -225,7 +222,7 @@ class Conversation:
         self._waited += meter.wall - watch.host_share()
         return line
 
-    def _pump(self, step: float, watch: HostWatch) -> None:
+    def _pump(self, step: float, watch: Watch) -> None:
         began = time.monotonic()
         self._channel.pump(step)
         watch.note_late_wakeup(time.monotonic() - began - step)
@@ -238,7 +235,7 @@ class Conversation:
         self._beat()
         return time.monotonic() - began
 
-    def _look(self, meter: Meter, guard: float, watch: HostWatch) -> float:
+    def _look(self, meter: Meter, guard: float, watch: Watch) -> float:
         """Return the longest next wait."""
         meter.cpu = self.cpu - self._mark
         meter.wall = watch.wall
@@ -278,7 +275,7 @@ class Conversation:
     def _slow(self, meter: Meter) -> NoReturn:
         self._fail("timeout", *meter.cpu_message(self.limits))
 
-    def _asleep(self, meter: Meter, watch: HostWatch) -> NoReturn:
+    def _asleep(self, meter: Meter, watch: Watch) -> NoReturn:
         if watch.host_was_busy():
             self.close()
             raise HostFailure("the host was too busy to run the bot in time")
@@ -327,20 +324,3 @@ def _death(code: int) -> tuple[str, dict[str, Any], str]:
     if -code == signal.SIGSYS:
         return _("was stopped because of a forbidden system call"), {}, name
     return _("was ended by signal %(name)s"), {"name": name}, name
-
-
-def _start(jailer: Jailer, prepared: Prepared, limits: Limits) -> tuple[Jail, Channel]:
-    inside, requests = os.pipe()
-    answers, replies = os.pipe()
-    log, output = os.pipe()
-    try:
-        template = jailer.template_for(prepared.manifest.language)
-        jail = template.run_bot(prepared, limits, inside=inside, answers=replies, log=output)
-    except BaseException:
-        for end in (requests, answers, log):
-            os.close(end)
-        raise
-    finally:
-        for end in (inside, replies, output):
-            os.close(end)
-    return jail, Channel(requests, answers, log, line=limits.line_in, log_limit=limits.log)

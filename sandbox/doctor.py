@@ -14,6 +14,7 @@ from sandbox import (
     canary,
     cgroup_obstacles,
     cgroups,
+    guest_code,
     jail,
     launch,
     runtimes,
@@ -130,7 +131,7 @@ def _programs() -> Iterator[Check]:
     is_root = os.geteuid() == 0
     yield _program("bubblewrap", "bwrap")
     yield _program("setpriv", "setpriv", "rootless" if is_root else "required")
-    yield _program("interpreter of the bots", str(staging.PYTHON))
+    yield _program("interpreter of the bots", str(guest_code.PYTHON))
 
 
 def _program(name: str, program: str, needed_for: Need = "rootless") -> Check:

@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from sandbox import canary, cgroups, launch, orphans, runtimes, slots, staging, toolchains, upload
+from sandbox.channel import Channel
 from sandbox.errors import HostFailure, JailUnavailable, Rejected
 from sandbox.errors import gettext_noop as _
 from sandbox.guest import restrict
 from sandbox.guest.upload_rules import REASONS
 from sandbox.languages import PYTHON
-from sandbox.launch import JailTemplate
-from sandbox.staging import Prepared
+from sandbox.launch import Jail, JailTemplate
+from sandbox.limits import Limits
+from sandbox.runner import Prepared
 from sandbox.toolchains import Toolchain
 from sandbox.zygote import ZygotePool
 
@@ -150,6 +152,23 @@ class Jailer:
         self.template_for(language)
         return staging.stage(found.files, found.manifest)
 
+    def run(self, bot: Prepared, limits: Limits) -> tuple[Jail, Channel]:
+        """Start a bot in a fresh jail. Raises HostFailure."""
+        inside, requests = os.pipe()
+        answers, replies = os.pipe()
+        log, output = os.pipe()
+        try:
+            template = self.template_for(bot.manifest.language)
+            jail = template.run_bot(bot, limits, inside=inside, answers=replies, log=output)
+        except BaseException:
+            for end in (requests, answers, log):
+                os.close(end)
+            raise
+        finally:
+            for end in (inside, replies, output):
+                os.close(end)
+        return jail, Channel(requests, answers, log, line=limits.line_in, log_limit=limits.log)
+
     def _bundled_files(self, path: Path) -> dict[str, bytes]:
         """No unpacking: an upload must not pass for a bundled bot."""
         real = path.resolve()
@@ -185,7 +204,7 @@ def compiled_filters(language: str = PYTHON) -> Any:
     """Raises JailUnavailable."""
     try:
         from sandbox import seccomp_filters  # noqa: PLC0415  # its import fails without libseccomp
-    except (RuntimeError, OSError) as problem:  # not found; found, but not loadable
+    except (RuntimeError, OSError, ImportError) as problem:  # not found, not loadable, no binding
         words = _("%(problem)s; run: %(command)s")
         raise JailUnavailable(words, problem=str(problem), command=INSTALL) from problem
     return seccomp_filters.load(language)

@@ -11,28 +11,22 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from sandbox import cgroups, orphans, slots, staging
 from sandbox.errors import HostFailure
+from sandbox.guest_code import ENVIRONMENT, OPTIONS, PYTHON
+from sandbox.host_pressure import HostWatch
 from sandbox.limits import MIB, Limits
-from sandbox.staging import Prepared
+from sandbox.runner import START_GUARD, Prepared, process_cpu
 from sandbox.toolchains import Toolchain
 
 if TYPE_CHECKING:
     from sandbox.zygote import ZygotePool
 
-# One thread for numpy's arithmetic: a jail has one core, and threads cost memory and limits.
-ENVIRONMENT: Final = MappingProxyType(
-    {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-)
-# No -I: it would ignore the hash seed. -s -S -P and our own environment do the rest.
-INTERPRETER: Final = (str(staging.PYTHON), "-s", "-S", "-P", "-B", "-X", "utf8", "-c")
+INTERPRETER: Final = (str(PYTHON), *OPTIONS, "-c")
 ADDRESS_SPACE: Final = 1024 * MIB  # where a cgroup counts memory; else twice the memory limit
-START_GUARD: Final = 20.0
 END_GUARD: Final = 5.0
-KILLED: Final = -signal.SIGKILL
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,12 +278,15 @@ class Jail:
         """CPU seconds used; after the end, the last known."""
         used = self.cgroup.cpu() if self.cgroup else None
         if used is None:
-            used = _process_cpu(self.process) if self._handle >= 0 else 0.0
+            used = process_cpu(self.process) if self._handle >= 0 else 0.0
         self._cpu = max(self._cpu, used)
         return self._cpu
 
     def is_alive(self) -> bool:
         return self._handle >= 0 and not select.select([self._handle], [], [], 0)[0]
+
+    def watch(self) -> HostWatch:
+        return HostWatch(self)
 
     def freeze(self, *, frozen: bool) -> None:
         if self.cgroup:
@@ -332,14 +329,6 @@ class Jail:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _process_cpu(process: int) -> float:
-    """See clock_getcpuclockid(3)."""
-    try:
-        return time.clock_gettime((~process << 3) | 2)
-    except OSError:
-        return 0.0
 
 
 def missing_programs(*, own_uid: bool) -> list[str]:

@@ -8,10 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from sandbox.channel import printable
 from sandbox.errors import HostFailure
 from sandbox.launch import JailTemplate
 from sandbox.limits import Limits
+from sandbox.printable import printable
 from sandbox.zygote import ZygotePool
 
 CHUNK: Final = 1 << 16

@@ -11,27 +11,26 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.errors import gettext_noop as _
+from sandbox.guest_code import PROJECT_ROOT, PYTHON, sources
 from sandbox.languages import BINARY, Manifest
 from sandbox.limits import MIB
+from sandbox.runner import Prepared
 from sandbox.staging_folder import BOTS_ROOM, base_folder, is_ours, memory_of
 
-PYTHON: Final = Path("/usr/bin/python3.11")
 INSTALL: Final = "sudo apt-get install -y python3.11"
 LIBRARY: Final = Path("/usr/lib/python3.11")
 PACKAGES: Final = "/usr/lib/python3.11/site-packages"  # modules of a runtime, if any
 CODE: Final = "kingsbench"  # the folder of our code in the jail's root
-OURS: Final = ("sandbox/guest", "engine", "kit/sdk")
 FILTER: Final = "filter.bpf"
 BOT: Final = "bot"
-PROJECT_ROOT: Final = Path(__file__).resolve().parent.parent
 STALE_AFTER: Final = 60.0  # seconds; files in use are locked
 ROOT_STALE_AFTER: Final = 3600.0  # in memory
 OWN_FILES: Final = 4 * MIB  # each root's copy of our code
@@ -144,7 +143,7 @@ def _make_root(root: Path, program: bytes, parts: Mapping[Path, Callable[[Path],
 def _fingerprint(program: bytes, layers: Iterable[Layer]) -> str:
     parts = [_fingerprint_of_python(), *(layer.fingerprint for layer in layers)]
     digest = sha256(program + " ".join(parts).encode())
-    for path in _sources():
+    for path in sources():
         digest.update(f"{path.relative_to(PROJECT_ROOT)}\0".encode())
         digest.update(sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:20]
@@ -155,11 +154,6 @@ def _fingerprint_of_python() -> str:
     for path in (PYTHON, LIBRARY, LIBRARY / "lib-dynload"):
         digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
     return digest.hexdigest()[:20]
-
-
-def _sources() -> Iterator[Path]:
-    for package in OURS:
-        yield from sorted((PROJECT_ROOT / package).rglob("*.py"))
 
 
 def _build(target: Path, fill: Callable[[Path], None]) -> None:
@@ -192,7 +186,7 @@ def _furnish(root: Path, parts: Iterable[Path], program: bytes) -> None:
     """Our code and the filter, over hard links."""
     for part in parts:
         shutil.copytree(part, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
-    for path in _sources():
+    for path in sources():
         copy = root / CODE / path.relative_to(PROJECT_ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
@@ -240,27 +234,6 @@ def linked_libraries(programs: Iterable[Path]) -> set[Path]:
     libraries = {Path(word) for word in words if word.startswith("/")}
     gcc = [path for path in (p.with_name("libgcc_s.so.1") for p in libraries) if path.exists()]
     return libraries | set(gcc)  # libgcc is loaded by name when a thread is cancelled
-
-
-@dataclass(slots=True)
-class Prepared:
-    """A staged bot; `close` or `with` removes it."""
-
-    folder: Path
-    lock: int
-    manifest: Manifest = field(default_factory=Manifest)
-
-    def close(self) -> None:
-        if self.lock >= 0:
-            shutil.rmtree(self.folder, ignore_errors=True)
-            os.close(self.lock)
-            self.lock = -1
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def stage(files: Mapping[str, bytes], manifest: Manifest | None = None) -> Prepared:

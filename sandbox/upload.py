@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from sandbox import run_once
-from sandbox.channel import printable
 from sandbox.errors import HostFailure, Rejected
 from sandbox.guest.upload_rules import FILES, NAME, REASONS, UNPACKED_BYTES, ZIP_BYTES
 from sandbox.languages import LANGUAGES, PYTHON, Manifest
-from sandbox.launch import KILLED, JailTemplate
+from sandbox.launch import JailTemplate
 from sandbox.limits import MIB, Limits, wall_guard
+from sandbox.printable import printable
+from sandbox.runner import KILLED
 
 LIMITS: Final = Limits(memory=192 * MIB, threads=1, files=16)
 CPU: Final = 3.0

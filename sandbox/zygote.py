@@ -18,10 +18,10 @@ from typing import Final
 from sandbox import staging
 from sandbox.errors import HostFailure
 from sandbox.guest.zygote import UNFIT
-from sandbox.launch import KILLED, START_GUARD, Jail, JailTemplate, guest_command
+from sandbox.launch import Jail, JailTemplate, guest_command
 from sandbox.limits import Limits
+from sandbox.runner import KILLED, START_GUARD, Prepared
 from sandbox.slots import Slot
-from sandbox.staging import Prepared
 
 BOTS: Final = 100  # per zygote, before a fresh one with another address layout
 IDLE: Final = 8  # zygotes kept for the next games

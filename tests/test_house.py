@@ -196,7 +196,8 @@ def test_pips_locks_say_what_uvs_lock_says() -> None:
 
 def test_pips_locks_hold_all_that_pyproject_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    wanted = requirement_names(project["project"]["dependencies"])
+    ours = project["project"]
+    wanted = requirement_names(ours["dependencies"] + ours["optional-dependencies"]["server"])
     for_tests = requirement_names(project["dependency-groups"]["dev"])
     assert wanted - exported("requirements.lock").keys() == set()
     assert (wanted | for_tests) - exported("requirements-test.lock").keys() == set()
@@ -209,8 +210,10 @@ def test_the_lock_was_made_from_this_pyproject() -> None:
     lock = tomllib.loads((ROOT / "uv.lock").read_text())
     ours = next(package for package in lock["package"] if package["name"] == "kingsbench")
     in_lock = {one["name"]: one.get("specifier", "") for one in ours["metadata"]["requires-dist"]}
-    for requirement in project["project"]["dependencies"]:
-        name, specifier = re.fullmatch(r"([\w-]+)(?:\[.*\])?(.*)", requirement).groups()  # type: ignore[union-attr]
+    extras = project["project"]["optional-dependencies"]
+    for requirement in [*project["project"]["dependencies"], *extras["server"]]:
+        wanted = requirement.partition(";")[0]
+        name, specifier = re.fullmatch(r"([\w-]+)(?:\[.*\])?(.*)", wanted).groups()  # type: ignore[union-attr]
         assert set(in_lock[name].split(",")) == set(specifier.split(","))
 
 

@@ -15,8 +15,8 @@ from arena.match.seeds import bot_seed
 from engine.game import Decision, Game, Outcome
 from sandbox.conversation import Beat
 from sandbox.errors import Rejected
-from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
+from sandbox.runner import Prepared, Runner
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class GameLoop(ABC):
     def is_contested(self) -> bool:
         return is_contested(self.game.seats, self.faulted_at)
 
-    def start(self, jailer: Jailer, bots: Mapping[int, Prepared | Rejected]) -> None:
+    def start(self, runner: Runner, bots: Mapping[int, Prepared | Rejected]) -> None:
         """Start jails by seat."""
         for seat, bot in bots.items():
             player = self.players[seat]
@@ -72,7 +72,7 @@ class GameLoop(ABC):
                 self.fault(player, unusable(bot), None)
             else:
                 limits, share = self.plan.limits, self.plan.wall_share
-                player.start(jailer, bot, limits, self.beat, wall_share=share)
+                player.start(runner, bot, limits, self.beat, wall_share=share)
 
     def greet(self) -> None:
         for player in self.players.values():
@@ -122,9 +122,9 @@ class GameLoop(ABC):
         )
 
 
-def staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected:
+def staged(stack: ExitStack, runner: Runner, path: Path) -> Prepared | Rejected:
     """Stage a bot, or return why not: its fault."""
     try:
-        return stack.enter_context(jailer.prepare(path))
+        return stack.enter_context(runner.prepare(path))
     except Rejected as rejected:
         return rejected

@@ -15,8 +15,8 @@ from arena.match.player import BotFault, Player
 from engine import record
 from engine.game import Decision
 from sandbox.conversation import Beat
-from sandbox.jail import Jailer
 from sandbox.limits import Limits
+from sandbox.runner import Runner
 
 TIMES, MORE = 2, 1.0  # a replay's budget: multiple of the recorded seconds, plus seconds
 REPEATED = (
@@ -55,7 +55,7 @@ class HumanGameRunner(GameLoop):
         faulted_at: Mapping[int, int],
         *,
         limits: Limits,
-        jailer: Jailer,
+        runner: Runner,
         beat: Beat,
         start: int = 0,
     ) -> None:
@@ -63,7 +63,7 @@ class HumanGameRunner(GameLoop):
 
         Raises BadRecord for other rules.
         """
-        self.stored, self.jailer, self._start_choice = stored, jailer, start
+        self.stored, self.runner, self._start_choice = stored, runner, start
         self.seated_bots = [chair for chair in chairs if chair.seat not in faulted_at]
         plan = Plan(
             game=stored["game"],
@@ -152,8 +152,8 @@ class HumanGameRunner(GameLoop):
 
     def _start(self) -> None:
         chairs = self.seated_bots
-        bots = {chair.seat: staged(self._jails, self.jailer, chair.path) for chair in chairs}
-        self.start(self.jailer, bots)
+        bots = {chair.seat: staged(self._jails, self.runner, chair.path) for chair in chairs}
+        self.start(self.runner, bots)
         for chair in chairs:
             self._limit(chair)
         self.greet()

@@ -17,11 +17,11 @@ from engine.game import Decision, Game, IllegalChoice
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 from sandbox import errors
-from sandbox.channel import printable
 from sandbox.conversation import Beat, Conversation
 from sandbox.guest.answers import REASONS
-from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
+from sandbox.printable import printable
+from sandbox.runner import Prepared, Runner
 
 MESSAGE_LENGTH = 2_000
 TRACEBACK_LENGTH = 16_000
@@ -131,7 +131,7 @@ class Player:
 
     def start(
         self,
-        jailer: Jailer,
+        runner: Runner,
         bot: Prepared,
         limits: Limits,
         beat: Beat | None = None,
@@ -139,7 +139,7 @@ class Player:
         wall_share: float = 1.0,
     ) -> None:
         """Start the jail; `beat` is called while waiting."""
-        talk = Conversation(jailer, bot, limits, beat, wall_share=wall_share)
+        talk = Conversation(runner, bot, limits, beat, wall_share=wall_share)
         self.talk = self.jail.enter_context(talk)
 
     def greet(self, hello: protocol.Hello) -> None:

@@ -21,7 +21,7 @@ from arena.match.seeds import derived_seed
 from engine import catalogue
 from engine.game import Decision, Game, rank
 from sandbox.errors import Rejected
-from sandbox.jail import Jailer, Prepared
+from sandbox.runner import Prepared, Runner
 
 __all__ = [
     "FAULT",
@@ -124,7 +124,7 @@ class MatchResult:
 def play(
     plan: Plan,
     entrants: Sequence[Entrant],
-    jailer: Jailer,
+    runner: Runner,
     *,
     progress: Progress | None = None,
     watch: Watch | None = None,
@@ -143,15 +143,15 @@ def play(
     with ExitStack() as stack:
         away = left()
         bots = [
-            None if number in away else staged(stack, jailer, entrant.path)
+            None if number in away else staged(stack, runner, entrant.path)
             for number, entrant in enumerate(entrants)
         ]
         for number, seating in enumerate(sittings):
             table = _Table(plan, number, seating, pulse)
-            games.append(table.result(jailer, bots, forfeited(games).union(left())))
+            games.append(table.result(runner, bots, forfeited(games).union(left())))
             pulse.finished(number + 1)
     points = match_points([(game.seating, game.ranks) for game in games])
-    return MatchResult(games, points, rank(points), dict(jailer.stamp))
+    return MatchResult(games, points, rank(points), dict(runner.stamp))
 
 
 def seatings(seed: int, seats: int, games: int, *, shuffled: bool = True) -> list[list[int]]:
@@ -237,17 +237,17 @@ class _Table(GameLoop):
         return self.steps
 
     def result(
-        self, jailer: Jailer, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]
+        self, runner: Runner, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]
     ) -> GameResult:
         with ExitStack() as jails:
             for player in self.players.values():
                 jails.enter_context(player.jail)
-            self._start(jailer, bots, out)
+            self._start(runner, bots, out)
             self.play()
             return self._result()
 
     def _start(
-        self, jailer: Jailer, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]
+        self, runner: Runner, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]
     ) -> None:
         """Start all jails first: faults before the first decision are simultaneous."""
         self.faulted_at = {
@@ -256,7 +256,7 @@ class _Table(GameLoop):
         if self.is_contested:
             seated = [(seat, bots[self.seating[seat]]) for seat in self.players]
             playing = {seat: bot for seat, bot in seated if bot and seat not in self.faulted_at}
-            self.start(jailer, playing)
+            self.start(runner, playing)
             self.greet()
 
     def step(self, decision: Decision) -> None:

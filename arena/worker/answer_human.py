@@ -91,7 +91,7 @@ class _Table(HumanGameRunner):
             [_seated_bot(one) for one in row.bot_seats.select_related("version__bot")],
             row.faulted_at(),
             limits=Limits.from_json(row.limits),
-            jailer=jailer,
+            runner=jailer,
             beat=_pulse(row),
             start=row.start_choice,
         )

@@ -7,10 +7,13 @@ from typing import Any
 
 import click
 
+from kit.program import examples
 from kit.series_options import ranking_options
 
 
-@click.command("league")
+@click.command(
+    "league", epilog=examples("league my_bots/ --games 4 --budget 10m --results league.jsonl")
+)
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--house", is_flag=True, help="The house bots take part.")
 @ranking_options
@@ -20,9 +23,6 @@ def command(folder: Path, house: bool, **options: Any) -> None:
     Each deal is played from both seats and by all pairs. Prints a crosstable, Elo and ranks with
     95 % intervals, and how probably each is better than each other one. With --keep or --results
     the same command goes on: a bot that is new or has changed plays its games, all else is kept.
-
-    \b
-    ./kingsbench league my_bots/ --budget 10m --results league.jsonl
     """
     from kit import ranking
 

@@ -7,11 +7,21 @@ from typing import Any
 
 import click
 
+from kit.completion import complete_bot
+from kit.program import examples
 from kit.series_options import series_options
 
 
-@click.command("play")
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
+@click.command(
+    "play",
+    epilog=examples(
+        "play my_bot.py big-money --games 4 --seed 1",
+        "play my_bot.py random --kingdom random --sets base,prosperity",
+    ),
+)
+@click.argument(
+    "bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]", shell_complete=complete_bot
+)
 @click.option("--game", help="The game to play.  [default: dominion]")
 @click.option(
     "--games",
@@ -45,11 +55,12 @@ from kit.series_options import series_options
 def command(**options: Any) -> None:
     """Play bots against each other and print who won.
 
-    A BOT is a file (.py or .zip) or a house bot (./kingsbench bots). In each round, every bot plays
-    every seat of one deal; remaining games are single. Random kingdoms change with the round.
+    A BOT is a file (.py or .zip), a folder with bot.py, or a house bot (see the command bots). In
+    each round, every bot plays every seat of one deal; remaining games are single. Random kingdoms
+    change with the round.
 
     \b
-    Options of a game (./kingsbench games):
+    Options of a game (the command games lists them):
     --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
     from kit import playing

@@ -7,10 +7,14 @@ from typing import Any
 
 import click
 
+from kit.program import examples
 from kit.series_options import game_option, series_options, sprt_options
 
 
-@click.command("tune")
+@click.command(
+    "tune",
+    epilog=examples("tune my_bot.py --param SMITHIES=2:0:5 --iterations 2 --test-games 4"),
+)
 @click.argument("bot", metavar="BOT.py")
 @click.option(
     "--param",
@@ -59,9 +63,6 @@ def command(context: click.Context, /, **options: Any) -> None:
     towards the winner. At the end a sequential test compares the result with BOT as it was. Ctrl-C
     writes what was reached; with --keep or --results the same command goes on. Exit code 0: better;
     1: not better; 3: undecided.
-
-    \b
-    ./kingsbench tune my_bot.py --param SMITHIES=2:0:5 --iterations 50
     """
     from kit import dueling, tuning
 

@@ -1,6 +1,6 @@
 """A first bot: money, two cards that draw, and points when it can.
 
-Try it: ./kingsbench play this_file.py big-money --seed 1
+Try it: kingsbench play this_file.py big-money --seed 1
 
 Guide: docs/bots/first-steps.md. Your log has what you print.
 """

@@ -1,6 +1,6 @@
 """A first bot: it takes and places the dominoes that score most, now and later.
 
-Try it: ./kingsbench play this_file.py greedy --game kingdomino --seed 1
+Try it: kingsbench play this_file.py greedy --game kingdomino --seed 1
 
 Guide: docs/bots/first-steps.md. Your log has what you print.
 """

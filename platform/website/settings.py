@@ -27,14 +27,14 @@ from website.environment import (
     refuse_renamed,
     yes_or_no,
 )
+from website.places import ROOT, STATE
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 refuse_renamed()
 
 # --- state, secrets, hosts ---------------------------------------------------------------------
 VAR = folder(
-    Path(read(env.str, "KINGSBENCH_VAR", str(ROOT / "var"), "use the path of a folder.")).resolve()
+    Path(read(env.str, "KINGSBENCH_VAR", str(STATE), "use the path of a folder.")).resolve()
 )
 DEBUG = read(yes_or_no, "DEBUG", False, "use true or false.")
 SECRET_KEY = read(env.str, "SECRET_KEY", "", "use a long random string.") or kept_secret(

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from website import views
+from website import assistants, views
 from website.accounts import urls as account_urls
 from website.accounts.people import person
 from website.accounts.views import language
@@ -21,6 +21,7 @@ handler500 = "website.errors.server_error"
 own_account = ([*account_urls.urlpatterns, *notification_urls.urlpatterns], "accounts")
 urlpatterns = [
     path("", views.home, name="home"),
+    path("llms.txt", assistants.llms, name="llms"),
     path("example/my_bot.py", views.example_bot, name="example_bot"),
     path("theme/", views.theme, name="theme"),
     path("language/", language, name="set_language"),

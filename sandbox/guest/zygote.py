@@ -12,7 +12,7 @@ import os
 import sys
 from typing import NoReturn
 
-from . import loop
+from . import serve
 
 PRELOADED = (  # what bots import beside the engine; shared until written to
     "json", "traceback", "statistics", "dataclasses", "typing", "enum", "re", "threading",
@@ -120,7 +120,7 @@ def become_guest(ahead: set[str], words: list[str], ends: list[int]) -> NoReturn
         sys.excepthook(type(problem), problem, problem.__traceback__)
         sys.stderr.flush()
         os._exit(UNFIT)
-    loop.exit_quickly()
+    serve.exit_quickly()
 
 
 def redirect_stdio(log: int) -> None:

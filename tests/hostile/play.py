@@ -12,10 +12,9 @@ from arena.match.referee import BotFault, ask, greet
 from engine.game import Decision, IllegalChoice
 from sandbox import errors
 from sandbox.conversation import Conversation
-from sandbox.launch import Jail
 from sandbox.limits import Limits
 from tests.hostile.cases import Case
-from tests.sandbox.conversations import decide, hello
+from tests.sandbox.conversations import decide, hello, jail_of_bot
 
 QUICK: Final = Limits(start_cpu=0.25, decision_cpu=0.1, game_cpu=2.0)
 ROOMY: Final = Limits(start_cpu=0.25, decision_cpu=0.5, memory=64 << 20)
@@ -47,7 +46,7 @@ def _opponents_turn(talk: Conversation) -> None:
     """Wait while the bot computes, up to more than a decision may cost."""
     before = talk.cpu
     time.sleep(0.02)
-    while _is_running(talk._jail.process) and talk.cpu - before < OPPONENTS_TURN:
+    while _is_running(jail_of_bot(talk).process) and talk.cpu - before < OPPONENTS_TURN:
         time.sleep(0.02)
 
 
@@ -83,8 +82,9 @@ def is_plain(text: str) -> bool:
 
 
 @contextmanager
-def watched(jail: Jail) -> Iterator[None]:
+def watched(talk: Conversation) -> Iterator[None]:
     """Hold the jail's slot, and check that no process or cgroup of it survives."""
+    jail = jail_of_bot(talk)
     slot = os.dup(jail._slot.lock)
     inside = whereabouts(Path(f"/proc/{jail.process}"))
     assert inside is not None

@@ -11,11 +11,11 @@ import pytest
 from sandbox import host_pressure
 from sandbox.conversation import Conversation
 from sandbox.jail import HostFailure, Jailer
-from sandbox.staging import Prepared
+from sandbox.runner import Prepared
 from tests.hostile.cases import Case, load
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import QUICK, is_plain, limits_of, played, watched
-from tests.sandbox.conversations import decide, hello, talking
+from tests.sandbox.conversations import decide, hello, jail_of_bot, talking
 
 pytestmark = pytest.mark.jail
 CASES = load()
@@ -53,9 +53,12 @@ def test_an_attacking_bot_gets_nowhere(
     with Conversation(jailer, neighbour, QUICK) as honest:
         honest.ask(hello(), start=True)
         config = decoys.config | {
-            "neighbour": honest._jail.process, "source": str(neighbour.folder / "bot.py"),
+            "neighbour": jail_of_bot(honest).process, "source": str(neighbour.folder / "bot.py"),
         }  # fmt: skip
-        with talking(jailer, tmp_path, case.source, limits_of(case)) as talk, watched(talk._jail):
+        with (
+            talking(jailer, tmp_path, case.source, limits_of(case)) as talk,
+            watched(talk),
+        ):
             ending = played(talk, case, config)
             assert honest.ask(decide(1)) == b'{"id":1,"picks":[1]}'
             talk.close()
@@ -76,7 +79,7 @@ def test_without_cgroups_the_other_layers_hold(
 ) -> None:
     bare = copy(jailer)
     bare.template = replace(jailer.template, backend=None)
-    with talking(bare, tmp_path, case.source, limits_of(case)) as talk, watched(talk._jail):
+    with talking(bare, tmp_path, case.source, limits_of(case)) as talk, watched(talk):
         ending = played(talk, case, decoys.config)
         talk.close()
     full = any("memory" in expected for expected in case.expect)

@@ -27,7 +27,7 @@ def test_an_attacking_bot_that_was_started_cold_gets_nowhere(
     monkeypatch.setattr(ZygotePool, "fork", lambda *_: pytest.fail("this is not the cold path"))
     cold = running_cold(jailer)
     config = decoys.config | {"neighbour": os.getpid(), "source": str(tmp_path / "bot.py")}
-    with talking(cold, tmp_path, case.source, limits_of(case)) as talk, watched(talk._jail):
+    with talking(cold, tmp_path, case.source, limits_of(case)) as talk, watched(talk):
         ending = played(talk, case, config)
         talk.close()
     assert ending.startswith(case.expect), talk.log

@@ -21,7 +21,7 @@ from sandbox import staging
 from sandbox.conversation import Conversation
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
-from sandbox.staging import Prepared
+from sandbox.runner import Prepared
 from tests.bots import bot as bot_of
 from tests.sandbox.conftest import on_disk
 from tests.sandbox.conversations import decide, hello, running_cold, with_template

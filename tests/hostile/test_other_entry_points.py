@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from arena.match import referee
 from kit.command import main
-from sandbox import staging
+from sandbox import guest_code
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from tests.bots import bot
@@ -139,7 +139,7 @@ def as_nobody(house: Path, *words: str) -> Any:
     """Return the output of `play_all`, run by an ordinary user."""
     drop = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=-all"]
     told = subprocess.run(
-        ["setpriv", *drop, "--", str(staging.PYTHON), "-B", "-c", code("play_all"), *words],
+        ["setpriv", *drop, "--", str(guest_code.PYTHON), "-B", "-c", code("play_all"), *words],
         cwd=house, capture_output=True, text=True, check=False,
         env={"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": str(house / "stage")},
     )  # fmt: skip

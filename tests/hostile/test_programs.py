@@ -11,7 +11,7 @@ import pytest
 from sandbox.conversation import Conversation
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
-from sandbox.staging import Prepared
+from sandbox.runner import Prepared
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import is_plain, played, watched
 from tests.hostile.programs import ATTACKS, Attack, attacker
@@ -74,7 +74,7 @@ def attacking(jailer: Jailer, bot: Prepared, attack: Attack, decoys: Decoys) -> 
     """Run the attack and check how it ends."""
     decoys.config["attack"] = attack.name
     limits = LIMITS.get(attack.kind, QUICK)
-    with Conversation(jailer, bot, limits) as talk, watched(talk._jail):
+    with Conversation(jailer, bot, limits) as talk, watched(talk):
         ending = played(talk, attack, decoys.config)
         yield ending
         talk.close()

@@ -38,7 +38,7 @@ def test_an_odd_archive_does_no_harm(name: str, jailer: Jailer, tmp_path: Path) 
     with jailer.prepare(path) as prepared, Conversation(jailer, prepared, Limits()) as talk:
         staged = [found for found in prepared.folder.rglob("*") if found.is_file()]
         assert {found.stat().st_mode & 0o7777 for found in staged} == {0o644}
-        with watched(talk._jail):
+        with watched(talk):
             talk.ask(hello(), start=True)
             assert talk.ask(decide(1)) == b'{"id":1,"picks":[0]}'
             talk.close()

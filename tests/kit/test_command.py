@@ -33,11 +33,12 @@ QUICK = ("--games", 2, "--seed", 1, "--config", "turn_limit=3")
 
 def test_help_names_every_command(run: Run) -> None:
     text = run("--help").output
-    for name in main.commands:
+    for name in main.list_commands(click.Context(main)):
         assert f"\n  {name} " in text
-    named = {"ask", "bots", "doctor", "games", "new", "pack", "play", "runtime", "upload"}
-    measuring = {"duel", "gauntlet", "league", "tune"}
-    assert set(main.list_commands(click.Context(main))) == named | measuring | {"join", "leave"}
+    assert set(main.list_commands(click.Context(main))) == {
+        "ask", "bots", "completion", "doctor", "duel", "games", "gauntlet", "join", "leave",
+        "league", "new", "pack", "play", "runtime", "tune", "upload",
+    }  # fmt: skip
 
 
 def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
@@ -171,16 +172,17 @@ def jailless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_a_jail_house_bots_play_and_the_missing_line_is_shown(run: Run) -> None:
     result = run("play", "big-money", "random", *QUICK)
     assert result.exit_code == 0
-    assert "House bots run without a jail" in result.output
+    assert "This is not the jail" in result.output
+    assert "Run only bots that you trust" not in result.output
     assert "apt-get install -y bubblewrap" in result.output
 
 
 @pytest.mark.usefixtures("jailless")
-def test_without_a_jail_no_other_bot_plays(run: Run, bot: Bot) -> None:
-    bot("mine.py", "print('never')\n")
+def test_without_a_jail_own_bots_play_with_a_warning(run: Run, bot: Bot) -> None:
+    bot("mine.py", "def decide(request):\n    return request.default\n")
     result = run("play", "big-money", "mine.py", *QUICK)
-    assert result.exit_code == 1
-    assert "no jail works here" in result.output
+    assert result.exit_code == 0
+    assert "Run only bots that you trust. This is not the jail" in result.output
     assert "apt-get install -y bubblewrap" in result.output
 
 
@@ -309,7 +311,7 @@ def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) ->
         (["xyzzy", "random"], "House bots: random, big-money"),
         (["mein.py", "random"], "there is no file mein.py. Did you mean 'mine.py'?"),
         (["notes.txt", "random"], "notes.txt is not a Python bot. A bot must be a .py file"),
-        ([".", "random"], ". is a folder. A bot must be a .py file"),
+        ([".", "random"], ". is a folder without bot.py or kingsbench.toml"),
         (["random"], "2, 3, 4"),
         (["random", "random", "--seats", "3"], "--seats 3 needs 3 bots, but 2 are named"),
         (["random", "random", "--game", "chess"], "unknown game 'chess'. The games are: dominion"),

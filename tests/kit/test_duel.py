@@ -99,7 +99,7 @@ def test_an_undecided_duel_says_how_many_games_it_takes() -> None:
         (("random", "random", "--sprt", 10, 0), "the first Elo must be below the second"),
         (("random", "random", "--games", 5), "come in pairs"),
         (("random", "nobody"), "unknown bot 'nobody'"),
-        (("random",), "takes 2 values"),
+        (("random",), "Missing argument 'OLD'"),
         (("random", "greedy"), "does not play dominion"),
         (("random", "random", "--kingdom", "Moat, Village"), "ten cards, not 2"),
         (("random", "random", "--jobs", 0), "0 is not in the range"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from sandbox import staging
+from sandbox import guest_code
 
 pytestmark = pytest.mark.processes
 Run = Callable[..., Result]
@@ -87,7 +87,7 @@ def test_without_uv_pip_builds_it(
     run: Run, wheel: Path, var: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if find_spec("pip") is None:  # a .venv that uv has made: then uv is there
-        monkeypatch.setattr(sys, "executable", str(staging.PYTHON))
+        monkeypatch.setattr(sys, "executable", str(guest_code.PYTHON))
         if not shutil.which("pip3", path="/usr/bin"):
             pytest.skip("NO PIP ON THIS MACHINE, SO NOTHING WAS TESTED")
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -104,6 +104,14 @@ def test_what_cannot_be_is_said_in_one_line(
     assert not Bot.objects.exists()
 
 
+def test_without_a_ladder_the_ladders_are_listed(
+    run: Run, file: Path, token: str, live_server: LiveServer, ladder: Ladder
+) -> None:
+    done = run("upload", file, "--to", live_server.url)
+    assert done.exit_code == 2
+    assert f"The ladders: {ladder.slug} ({ladder.name})." in done.output
+
+
 def test_what_is_no_bot_is_not_sent(run: Run, token: str, live_server: LiveServer) -> None:
     done = run("upload", "missing.py", "--to", live_server.url)
     assert "missing.py is not a .py or .zip file" in done.output

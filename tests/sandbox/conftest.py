@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory, gettempdir
 
 import pytest
 
-from sandbox import staging, staging_folder
+from sandbox import guest_code, staging_folder
 from sandbox.jail import Jailer
 from tests.sandbox.conversations import strongest
 
@@ -40,7 +40,7 @@ def open_house() -> Iterator[Path]:
         house = Path(name)
         house.chmod(0o755)
         for package in ("sandbox", "engine", "kit"):
-            shutil.copytree(staging.PROJECT_ROOT / package, house / package)
+            shutil.copytree(guest_code.PROJECT_ROOT / package, house / package)
         found = find_spec("pyseccomp")
         assert found is not None
         assert found.origin is not None
@@ -58,7 +58,7 @@ def on_disk() -> Iterator[Path]:
         Path(gettempdir()),
         Path("/var/tmp"),
         Path("~").expanduser(),
-        staging.PROJECT_ROOT,
+        guest_code.PROJECT_ROOT,
     ):
         with suppress(OSError), TemporaryDirectory(prefix="kingsbench-disk-", dir=place) as name:
             if staging_folder.file_system(place) != staging_folder.MEMORY:

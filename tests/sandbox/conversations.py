@@ -14,7 +14,7 @@ from sandbox.conversation import Beat, Conversation
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
-from sandbox.launch import JailTemplate
+from sandbox.launch import Jail, JailTemplate
 from sandbox.limits import Limits
 
 QUICK = Limits(start_cpu=0.4, decision_cpu=0.15, game_cpu=2.0)
@@ -26,6 +26,12 @@ def strongest() -> Jailer:
         return Jailer.strongest(languages=LANGUAGES)
     except JailUnavailable as problem:
         pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {problem}")
+
+
+def jail_of_bot(talk: Conversation) -> Jail:
+    """The jail that a conversation is held with."""
+    assert isinstance(talk._jail, Jail)
+    return talk._jail
 
 
 def with_template(jailer: Jailer, template: JailTemplate) -> Jailer:

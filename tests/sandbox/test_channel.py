@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from sandbox.channel import Channel, Overlong, printable
+from sandbox.channel import Channel
+from sandbox.printable import printable
+from sandbox.runner import Overlong
 
 
 @dataclass

@@ -16,7 +16,7 @@ from typing import Any
 import pyseccomp
 import pytest
 
-from sandbox import staging
+from sandbox import guest_code
 from tests.hostile.cases import load
 from tests.patience import PATIENCE
 from tests.sandbox.conftest import HONEST
@@ -25,7 +25,7 @@ from tests.sandbox.seccomp_profile import entries
 pytestmark = pytest.mark.processes
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT, SO NOTHING WAS TESTED")
 
-PROFILE = staging.PROJECT_ROOT / "docker" / "seccomp.json"
+PROFILE = guest_code.PROJECT_ROOT / "docker" / "seccomp.json"
 ADDED = {"clone", "mount", "pivot_root", "sethostname", "umount2"}
 NEW_NAMESPACES = 0x7E020000  # CLONE_NEW*: Docker's own profile allows clone without any of them
 USER = 1000
@@ -73,7 +73,7 @@ def run_in_container(image: Path) -> Callable[[Any], Any]:
 
     def run(profile: Any) -> Any:
         (image / "seccomp.json").write_text(json.dumps(profile))
-        python = [str(staging.PYTHON), "-B"]
+        python = [str(guest_code.PYTHON), "-B"]
         words = [
             "unshare", "--mount", "--pid", "--fork", "--ipc", "--uts", "--net", "--kill-child",
             "sh", "-ec", CONTAINER, "sh", str(image),

@@ -19,7 +19,7 @@ from sandbox.jail import Jailer
 from sandbox.limits import MIB, Limits
 from tests.patience import PROMPT
 from tests.sandbox.busy_cpu import busy_host, starve
-from tests.sandbox.conversations import QUICK, decide, hello, talking, with_template
+from tests.sandbox.conversations import QUICK, decide, hello, jail_of_bot, talking, with_template
 
 pytestmark = pytest.mark.jail
 
@@ -110,7 +110,7 @@ def decide(request): return 0
 """
     )
     with talking(jailer, tmp_path, source, Limits(start_cpu=30, decision_cpu=30)) as talk:
-        if talk._jail.cgroup is None or cgroups.detect().v2 is None:
+        if jail_of_bot(talk).cgroup is None or cgroups.detect().v2 is None:
             pytest.skip("FREEZING NEEDS A V2 MOUNT")
         talk.ask(hello(), start=True)
         time.sleep(0.3)
@@ -136,7 +136,7 @@ def test_the_clock_runs_out_over_many_decisions(jailer: Jailer, tmp_path: Path) 
 def test_a_fault_kills_the_bot_at_once(jailer: Jailer, tmp_path: Path) -> None:
     with talking(jailer, tmp_path, BURN + "def decide(r): burn(9)") as talk:
         talk.ask(hello(), start=True)
-        process = Path(f"/proc/{talk._jail.process}")
+        process = Path(f"/proc/{jail_of_bot(talk).process}")
         with pytest.raises(BotFault):
             talk.ask(decide())
         assert not process.exists()
@@ -145,7 +145,7 @@ def test_a_fault_kills_the_bot_at_once(jailer: Jailer, tmp_path: Path) -> None:
 def test_an_end_from_outside_is_nobodys_fault(jailer: Jailer, tmp_path: Path) -> None:
     with talking(jailer, tmp_path, HONEST) as talk:
         talk.ask(hello(), start=True)
-        os.kill(talk._jail.process, signal.SIGKILL)
+        os.kill(jail_of_bot(talk).process, signal.SIGKILL)
         with pytest.raises(HostFailure, match="outside"):
             talk.ask(decide())
 
@@ -213,7 +213,7 @@ def test_two_bots_talk_side_by_side(jailer: Jailer, tmp_path: Path) -> None:
     with talking(jailer, tmp_path, HONEST) as one, talking(jailer, tmp_path / "a", HONEST) as two:
         for talk in (one, two):
             talk.ask(hello(), start=True)
-        assert one._jail.process != two._jail.process
+        assert jail_of_bot(one).process != jail_of_bot(two).process
         for number in range(5):
             assert one.ask(decide(number)) == two.ask(decide(number))
 
@@ -301,7 +301,7 @@ def test_a_starved_bot_is_not_blamed(jailer: Jailer, tmp_path: Path, is_grouped:
     with talking(jailer, tmp_path, source, SOON) as talk:
         talk.ask(hello(), start=True)
         with busy_host():
-            starve(talk._jail.process, talk._jail.cgroup)
+            starve(jail_of_bot(talk).process, jail_of_bot(talk).cgroup)
             try:
                 assert json.loads(talk.ask(decide()))["picks"] == [0]
             except HostFailure as failure:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import cgroup_obstacles, doctor, staging, staging_folder
+from sandbox import cgroup_obstacles, doctor, guest_code, staging_folder
 from sandbox.jail import Jailer
 from tests.sandbox.conftest import NOBODY
 
@@ -30,7 +30,7 @@ def examined(house: Path, *before: str, **environment: str) -> Any:
     """Run the doctor, prefixed by this command, and return its findings."""
     given = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": str(house / "stage")}
     told = subprocess.run(
-        [*before, str(staging.PYTHON), "-B", "-c", EXAMINE],
+        [*before, str(guest_code.PYTHON), "-B", "-c", EXAMINE],
         cwd=house, env=given | environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert told.returncode == 0, told.stderr

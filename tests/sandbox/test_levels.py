@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import canary, slots, staging
+from sandbox import canary, guest_code, slots, staging
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from tests.hostile.programs import compiled, need, zipped
 from tests.patience import PROMPT
 from tests.sandbox.conftest import AS_NOBODY, HONEST
-from tests.sandbox.conversations import decide, hello, talking
+from tests.sandbox.conversations import decide, hello, jail_of_bot, talking
 from tests.sandbox.scripts import code
 from tests.tooling.processes import within
 
@@ -27,7 +27,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT, SO NOTHIN
 
 def as_nobody(house: Path, *before: str, bot: str = "bot.py") -> subprocess.CompletedProcess[str]:
     python = [
-        str(staging.PYTHON),
+        str(guest_code.PYTHON),
         "-B",
         "-c",
         code("play"),
@@ -56,7 +56,7 @@ def test_each_jail_has_a_uid_of_its_own(jailer: Jailer, tmp_path: Path) -> None:
     with talking(jailer, tmp_path, HONEST) as a, talking(jailer, tmp_path / "two", HONEST) as b:
         for talk in (a, b):
             talk.ask(hello(), start=True)
-        owners = [Path(f"/proc/{talk._jail.process}").stat().st_uid for talk in (a, b)]
+        owners = [Path(f"/proc/{jail_of_bot(talk).process}").stat().st_uid for talk in (a, b)]
     assert len(set(owners)) == 2
     assert 0 not in owners
 
@@ -156,7 +156,7 @@ def test_no_worker_outlives_its_bots(jailer: Jailer, tmp_path: Path) -> None:
         [sys.executable, "-c", code("die_playing"), str(tmp_path / "bot.py"), hello().decode()],
         capture_output=True,
         text=True,
-        cwd=staging.PROJECT_ROOT,
+        cwd=guest_code.PROJECT_ROOT,
         check=False,
     )
     *numbers, name = told.stdout.split()

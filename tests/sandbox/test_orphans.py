@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import staging
+from sandbox import guest_code
 from tests.sandbox.conftest import AS_NOBODY
 from tests.sandbox.scripts import code
 
@@ -21,10 +21,10 @@ def test_the_next_worker_ends_a_jail_that_was_in_the_making(user: str, open_hous
     if user == "root" and os.geteuid() != 0:
         pytest.skip("NEEDS ROOT, SO NOTHING WAS TESTED")
     before: tuple[str, ...] = ()
-    python, house = sys.executable, staging.PROJECT_ROOT
+    python, house = sys.executable, guest_code.PROJECT_ROOT
     environment = {"PATH": os.environ["PATH"]}
     if user == "nobody":
-        before, python, house = AS_NOBODY, str(staging.PYTHON), open_house
+        before, python, house = AS_NOBODY, str(guest_code.PYTHON), open_house
         environment["KINGSBENCH_STAGING_DIR"] = str(house / "stage")
     told = subprocess.run(
         [*before, python, "-B", "-c", code("abandon_jail")],

@@ -22,7 +22,15 @@ from sandbox.limits import MIB, Limits
 from sandbox.zygote import Zygote, ZygotePool
 from tests.bots import bot
 from tests.patience import PROMPT
-from tests.sandbox.conversations import QUICK, decide, hello, running_cold, talking, with_template
+from tests.sandbox.conversations import (
+    QUICK,
+    decide,
+    hello,
+    jail_of_bot,
+    running_cold,
+    talking,
+    with_template,
+)
 from tests.tooling.processes import within
 
 pytestmark = pytest.mark.jail
@@ -117,7 +125,7 @@ def fresh(jailer: Jailer) -> Iterator[Jailer]:
 
 def zygote_of(talk: Conversation) -> Zygote:
     """The zygote that has forked this bot."""
-    end = talk._jail._end
+    end = jail_of_bot(talk)._end
     assert isinstance(end, zygote._Copy)
     return end._zygote
 
@@ -181,7 +189,7 @@ def test_a_forked_bot_is_confined_exactly_as_a_started_one(fresh: Jailer, tmp_pa
 def confinement(jailer: Jailer, folder: Path) -> dict[str, object]:
     """Return the kernel's data on a bot's process."""
     with playing(jailer, folder, HONEST) as talk:
-        process = Path(f"/proc/{talk._jail.process}")
+        process = Path(f"/proc/{jail_of_bot(talk).process}")
         lines = (process / "status").read_text().splitlines()
         told = dict(line.split(":\t", 1) for line in lines)
         files = ("limits", "mounts", "oom_score_adj", "personality", "timerslack_ns")
@@ -197,7 +205,7 @@ def test_each_bot_has_namespaces_of_its_own(fresh: Jailer, tmp_path: Path) -> No
     found = []
     for _ in range(2):
         with playing(fresh, tmp_path, HONEST) as talk:
-            processes = (talk._jail.process, jail_of(talk).process)
+            processes = (jail_of_bot(talk).process, jail_of(talk).process)
             for name in ("user", "pid", "ipc"):
                 bot, parent = (Path(f"/proc/{one}/ns/{name}").readlink() for one in processes)
                 assert bot != parent
@@ -230,7 +238,7 @@ def test_a_bots_cgroup_holds_the_bot_and_not_its_zygote(fresh: Jailer, tmp_path:
         name = jail_of(talk).slot.name
         for folder in fresh.template.backend.v1.values():
             members = (folder / name / "cgroup.procs").read_text().split()
-            assert members == [str(talk._jail.process)]
+            assert members == [str(jail_of_bot(talk).process)]
         assert name not in Path(f"/proc/{jail_of(talk).process}/cgroup").read_text()
 
 
@@ -270,7 +278,7 @@ def test_a_zygote_that_dies_takes_its_bot_along_and_nobody_is_blamed(
     fresh: Jailer, tmp_path: Path
 ) -> None:
     with playing(fresh, tmp_path, HONEST) as talk:
-        bot, dead = Path(f"/proc/{talk._jail.process}"), jail_of(talk).process
+        bot, dead = Path(f"/proc/{jail_of_bot(talk).process}"), jail_of(talk).process
         os.kill(dead, signal.SIGKILL)
         while bot.exists():
             time.sleep(0.01)
@@ -295,7 +303,7 @@ def test_a_zygote_that_gives_no_answer_is_ended_and_the_bot_starts_cold(
     with monkeypatch.context() as patience:
         patience.setattr(zygote, "START_GUARD", 0.3)
         with playing(fresh, tmp_path, HONEST) as talk:
-            assert not isinstance(talk._jail._end, zygote._Copy)
+            assert not isinstance(jail_of_bot(talk)._end, zygote._Copy)
     assert not Path(f"/proc/{hung}").exists()
     assert seen(fresh, tmp_path)[1] != hung
 
@@ -312,7 +320,7 @@ def test_a_zygote_that_says_anything_else_is_thrown_away(
             one._control = ours
             if said:
                 theirs.send(said)
-        assert talk._jail.wait(PROMPT) == -signal.SIGKILL
+        assert jail_of_bot(talk).wait(PROMPT) == -signal.SIGKILL
     assert seen(fresh, tmp_path)[1] != spoiled
 
 
@@ -321,7 +329,7 @@ def test_where_no_zygote_starts_bots_start_cold(jailer: Jailer, tmp_path: Path) 
         jailer.template, zygotes=ZygotePool(seccomp_filters.load().outer)
     )  # may not fork nor talk
     with playing(with_template(jailer, mute), tmp_path, HONEST) as talk:
-        assert not isinstance(talk._jail._end, zygote._Copy)
+        assert not isinstance(jail_of_bot(talk)._end, zygote._Copy)
     assert canary.prove(mute).zygotes is None
 
 
@@ -351,7 +359,7 @@ def test_a_forked_child_of_the_worker_leaves_its_zygotes_alone(
     child = os.fork()
     if child == 0:
         with playing(fresh, tmp_path, HONEST) as talk:
-            cold = not isinstance(talk._jail._end, zygote._Copy)
+            cold = not isinstance(jail_of_bot(talk)._end, zygote._Copy)
         os._exit(0 if cold else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert seen(fresh, tmp_path)[1] == first

@@ -24,6 +24,8 @@ PYPROJECT = """[project]
 name = "small"
 version = "1"
 requires-python = ">=3.11"
+[project.optional-dependencies]
+server = []
 [dependency-groups]
 dev = []
 [tool.uv]
@@ -39,6 +41,7 @@ version = "1"
 source = { virtual = "." }
 
 [package.metadata]
+provides-extras = ["server"]
 
 [package.metadata.requires-dev]
 dev = []

@@ -67,6 +67,8 @@ def addresses(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> dict[str, list[
         "home": ["/"],
         "ladders:index": ["/ladders/"],
         "ladders:leaderboard": [shown, f"{shown}?mine=1"],
+        "ladders:markdown": [f"/ladders/{ladder.slug}.md"],
+        "llms": ["/llms.txt"],
         "tournaments:index": ["/tournaments/"],
         "tournaments:detail": [f"/tournaments/{hidden.slug}/", "/tournaments/draft/"],
         "bots:index": ["/bots/", "/bots/?mine=1"],

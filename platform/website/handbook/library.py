@@ -87,7 +87,10 @@ SECTIONS = [
             Doc("api", _("The API"), _("Upload, challenge and read results from a program.")),
             Doc("accounts", _("Notifications and webhooks"), _("How to stay informed.")),
         ],
-        (Link("api:index", _("API reference"), _("Every endpoint, to try it out.")),),
+        (
+            Link("api:index", _("API reference"), _("Every endpoint, to try it out.")),
+            Link("llms", _("For coding assistants"), _("Rules, protocol and ladders as Markdown.")),
+        ),
     ),
     Section(
         _("The games"),

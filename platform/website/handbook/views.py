@@ -36,5 +36,15 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+def source(_request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer with a document as it was written, in English, for coding assistants."""
+    doc = DOCS.get(slug)
+    if doc is None:
+        raise Http404
+    text = doc.path("en").read_text(encoding="utf-8")
+    return HttpResponse(text, content_type="text/markdown; charset=utf-8")
+
+
+@require_safe
 def decisions(request: HttpRequest) -> HttpResponse:
     return render(request, "handbook/decisions.html", {"games": games(), "sections": SECTIONS})

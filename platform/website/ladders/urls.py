@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from website.ladders import crosstable, entries, organise, unusual, views
+from website.ladders import as_markdown, crosstable, entries, organise, unusual, views
 
 app_name = "ladders"
 urlpatterns = [
     path("", views.index, name="index"),
     path("new/", organise.new, name="new"),
     path("<slug:slug>/", views.leaderboard, name="leaderboard"),
+    path("<slug:slug>.md", as_markdown.page, name="markdown"),
     path("<slug:slug>/leaderboard.csv", views.export, {"suffix": "csv"}, name="csv"),
     path("<slug:slug>/leaderboard.json", views.export, {"suffix": "json"}, name="json"),
     path("<slug:slug>/crosstable/", crosstable.page, name="crosstable"),

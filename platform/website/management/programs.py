@@ -8,6 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from website.management.supervisor import Program
+from website.places import LAUNCHER
 
 WEB_PROCESSES = 2
 WEB_THREADS = 4  # per process: more would share one interpreter and all be slow
@@ -35,7 +36,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise PortTaken(
             f"cannot listen on {host}, port {port} ({error.strerror}): stop what uses it, or "
-            f"choose another: ./kingsbench up --port {port + 1 if port < 65535 else 8000}"
+            f"choose another: {LAUNCHER} up --port {port + 1 if port < 65535 else 8000}"
         ) from error
     return ours
 

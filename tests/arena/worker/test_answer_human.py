@@ -96,7 +96,7 @@ def test_a_bot_that_remembers_is_in_step_and_its_clock_does_not_run_twice(
     asked = position.events(None)
     chair = SeatedBot(1, path, clock=3.25)
     stored = position.record()
-    table = HumanGameRunner(stored, [chair], {}, limits=Limits(), jailer=jailer, beat=lambda: None)
+    table = HumanGameRunner(stored, [chair], {}, limits=Limits(), runner=jailer, beat=lambda: None)
     with table:
         assert table.game.events(None) == asked
         while (decision := table.asked) is None:

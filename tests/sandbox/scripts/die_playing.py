@@ -4,9 +4,11 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import cast
 
 from sandbox.conversation import Conversation
 from sandbox.jail import Jailer
+from sandbox.launch import Jail
 from sandbox.limits import Limits
 
 
@@ -15,7 +17,8 @@ def main(bot: str, hello: str) -> None:
     jailer = Jailer.strongest()
     talk = Conversation(jailer, jailer.prepare(Path(bot)), Limits())
     talk.ask(hello.encode(), start=True)
-    jail, end = talk._jail, vars(talk._jail)["_end"]
+    jail = cast("Jail", talk._jail)
+    end = vars(jail)["_end"]
     print(jail.process, end._zygote._jail.process, vars(jail)["_slot"].name, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 

@@ -19,7 +19,9 @@ def main(hello: str, decide: str, bot: str) -> None:
         sys.exit(f"unavailable: {problem}")
     with jailer.prepare(Path(bot)) as staged, Conversation(jailer, staged, Limits()) as talk:
         talk.ask(hello.encode(), start=True)
-        forked = jailer.template.zygotes is not None and hasattr(talk._jail._end, "_zygote")
+        forked = jailer.template.zygotes is not None and hasattr(
+            vars(talk._jail)["_end"], "_zygote"
+        )
         answer = talk.ask(decide.encode()).decode()
         print(json.dumps([jailer.stamp, answer, {"forked": forked}]))
 

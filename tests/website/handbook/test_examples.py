@@ -15,7 +15,7 @@ from engine.dominion.setup import EXPANSION_NAMES
 from engine.game import Decision
 from tests.engine.golden import RENEW
 from website.handbook.examples import FILE, games
-from website.settings import ROOT
+from website.places import ROOT
 
 MOST_GAMES = 120
 LONGEST = 700  # characters of an example that is easy to read

@@ -9,7 +9,7 @@ from tests.website.page import Page, visit
 from website.handbook.library import DOCS
 from website.handbook.markdown import render
 from website.handbook.moved import SPLIT
-from website.settings import ROOT
+from website.places import ROOT
 
 HREF = re.compile(r'href="(/handbook/[^"#]*|#[^"]*|/handbook/[^"]*)"')
 

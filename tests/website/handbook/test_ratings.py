@@ -11,7 +11,7 @@ from arena.ratings.trueskill import BETA, IDLE_GRACE, Rating, interval, ordinal
 from tests.website.page import visit
 from website.handbook.markdown import render
 from website.ladders import rating_words
-from website.settings import ROOT
+from website.places import ROOT
 
 LANGUAGES = pytest.mark.parametrize("name", ["ratings.md", "ratings.de.md"])
 

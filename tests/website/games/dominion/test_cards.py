@@ -9,7 +9,7 @@ from engine.dominion import CARDS
 from engine.dominion.card import EXPANSIONS
 from tests.website.page import Page, visit
 from website.games.dominion.card_view import by_name, card_views, search_key
-from website.settings import ROOT
+from website.places import ROOT
 
 HTMX = {"HX-Request": "true"}
 EVERYBODY = ["visitor", "as_alice", "as_charlie", "as_olga"]

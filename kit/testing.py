@@ -1,0 +1,68 @@
+"""Play a bot as plain functions, in tests."""
+
+import random
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from engine import catalogue
+from engine.game import Decision, Game
+from kit.sdk import Request, Setup
+from sandbox.guest.answers import picks
+from sandbox.limits import Limits
+
+LIMITS = Limits()
+CLOCK = {"left": LIMITS.game_cpu, "decision": LIMITS.decision_cpu}
+
+
+def load(path: Path) -> ModuleType:
+    """The bot in this file, imported."""
+    spec = spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is not a Python file")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def play(
+    bot: ModuleType,
+    game: str = "dominion",
+    *,
+    seat: int = 0,
+    seed: int = 1,
+    config: dict[str, Any] | None = None,
+) -> float:
+    """Play a game for two against random answers: 1 is won, 0.5 tied, 0 lost.
+
+    Illegal answers raise ValueError.
+    """
+    dealt = catalogue.new(game, seats=2, seed=seed, config=config or {})
+    dice = random.Random(seed)  # noqa: S311  # no secret
+    if hasattr(bot, "start"):
+        hello = {"game": game, "config": config or {}, "seats": 2, "seat": seat}
+        bot.start(Setup(hello | {"limits": LIMITS.to_json()}))
+    told = 0
+    while (decision := dealt.decision) is not None:
+        if decision.seat == seat:
+            asked = Request(_message(dealt, decision, told))
+            told = len(dealt.events(seat))
+            dealt.choose(picks(bot.decide(asked), asked))
+        else:
+            dealt.choose(dice.sample(range(len(decision.options)), decision.least))
+    if (outcome := dealt.outcome) is None:
+        raise RuntimeError("the game has no next decision and no outcome")
+    mine, other = outcome.ranks[seat], outcome.ranks[1 - seat]
+    return (1 + (mine < other) - (mine > other)) / 2
+
+
+def _message(game: Game, decision: Decision, told: int) -> dict[str, Any]:
+    seat = decision.seat
+    return {
+        "decision": decision.to_json(),
+        "clock": CLOCK,
+        "view": game.view(seat),
+        "events": game.events(seat, told),
+        "state": game.knowledge(seat),
+    }
