@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from kit.errors import BadInput, report_host_failures
 
-if TYPE_CHECKING:
-    from kit import uploading
-
 Command = Callable[..., Any]
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(context_settings=SETTINGS)
+# Commands with a file of their own in kit/commands/
+OWN_FILES = (
+    "bots", "challenge", "join", "leaderboard", "leave", "lint", "login", "logout", "logs",
+    "matches", "profile", "replay", "trial", "upload", "watch",
+)  # fmt: skip
+
+
+class Commands(click.Group):
+    """Imports a command's file when it is asked for."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted([*super().list_commands(context), *OWN_FILES])
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name in OWN_FILES:
+            command: click.Command = import_module(f"kit.commands.{name}").command
+            return command
+        return super().get_command(context, name)
+
+
+@click.group(cls=Commands, context_settings=SETTINGS)
 @click.version_option(package_name="kingsbench", message="%(prog)s %(version)s")
 def main() -> None:
     """Write and try bots for kingdom-building games.
@@ -28,8 +46,9 @@ def main() -> None:
     ./kingsbench duel new.py old.py                is the new one better?
     ./kingsbench ask my_bot.py decisions.jsonl     replay recorded decisions
     ./kingsbench pack my_bot.js                    zip a bot in another language
-    ./kingsbench upload my_bot.py --to URL         upload it
-    ./kingsbench join my-bot LADDER --to URL       enter it on another ladder; leave: take it off
+    ./kingsbench lint my_bot.py                    would it pass the check?
+    ./kingsbench watch my_bot.py big-money         watch a game in the terminal
+    ./kingsbench login URL                         then: upload, join, matches, challenge, ...
 
     Bots run in the platform's jail, under its referee.
     """
@@ -176,14 +195,6 @@ def ask(bot: str, file: str, other: str | None, game: str | None, as_json: bool)
 
 
 @main.command()
-def bots() -> None:
-    """List the house bots of each game."""
-    from kit import report
-
-    report.print_bots()
-
-
-@main.command()
 def games() -> None:
     """List the games, their options and decisions."""
     from kit import report
@@ -236,101 +247,6 @@ def pack(source: Path) -> None:
     from kit import packing
 
     click.echo(f"Wrote {packing.pack(source)}.")
-
-
-site_option = click.option(
-    "--to", "site", required=True, metavar="URL", help="Address of the platform."
-)
-token_option = click.option(
-    "--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN."
-)
-wait_option = click.option(
-    "--wait",
-    default=120.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long to wait for the check.",
-)
-
-
-@main.command()
-@click.argument("file", metavar="BOT.py|BOT.zip", type=click.Path(path_type=Path))
-@site_option
-@click.option("--name", help="Name of the bot there.  [default: name of the file]")
-@click.option("--ladder", metavar="NAME", help="Slug of the ladder; required for a new bot.")
-@wait_option
-@token_option
-@click.pass_context
-def upload(
-    context: click.Context,
-    file: Path,
-    site: str,
-    name: str | None,
-    ladder: str | None,
-    wait: float,
-    token: str | None,
-) -> None:
-    """Upload a bot, or a new version of it, and wait for its check.
-
-    Create a token with the scopes read and bots:write in your account. Exit code 0: passed; 1:
-    failed; 3: still checking.
-    """
-    from kit import report, uploading
-
-    platform = _platform(site, token, scope="bots:write")
-    version = uploading.upload(platform, file, name=name or file.stem, ladder=ladder)
-    version = uploading.wait_for_check(platform, version, seconds=wait)
-    report.print_upload(version)
-    context.exit(uploading.EXIT_CODES[version["state"]])
-
-
-@main.command()
-@click.argument("bot", metavar="BOT")
-@click.argument("ladder", metavar="LADDER")
-@site_option
-@wait_option
-@token_option
-@click.pass_context
-def join(
-    context: click.Context, bot: str, ladder: str, site: str, wait: float, token: str | None
-) -> None:
-    """Enter your BOT on a LADDER (its slug), and wait for its check.
-
-    Exit code 0: it plays; 1: failed; 3: still checking.
-    """
-    from kit import report, uploading
-
-    platform = _platform(site, token, scope="entries:write")
-    entry = uploading.join(platform, name=bot, ladder=ladder)
-    entry = uploading.wait_for_entry(platform, entry, seconds=wait)
-    report.print_entry(entry)
-    context.exit(uploading.ENTRY_EXIT_CODES.get(entry["state"], 1))
-
-
-@main.command()
-@click.argument("bot", metavar="BOT")
-@click.argument("ladder", metavar="LADDER")
-@site_option
-@token_option
-def leave(bot: str, ladder: str, site: str, token: str | None) -> None:
-    """Take your BOT off a LADDER. Its results stay."""
-    from kit import report, uploading
-
-    platform = _platform(site, token, scope="entries:write")
-    report.print_entry(uploading.leave(platform, name=bot, ladder=ladder))
-
-
-def _platform(site: str, token: str | None, *, scope: str) -> uploading.Platform:
-    from kit import uploading
-
-    if not token:
-        raise BadInput(f"set {uploading.TOKEN} to a token with the scopes read and {scope}")
-    platform = uploading.Platform(site, token)
-    if platform.is_insecure:
-        click.echo(
-            f"Warning: {site} is not an https address: others may read your token.", err=True
-        )
-    return platform
 
 
 @main.group()
