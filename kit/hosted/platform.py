@@ -47,7 +47,7 @@ class Platform:
         """Is the token sent unencrypted to another machine?"""
         try:
             address = urlsplit(self.site)
-            return address.scheme.lower() != "https" and not _is_loopback(address.hostname or "")
+            return address.scheme.lower() == "http" and not _is_loopback(address.hostname or "")
         except ValueError:  # `ask` reports it
             return False
 
