@@ -69,7 +69,7 @@ def _kingdom(
 def _square(tile: Sequence[Any] | None, is_castle: bool, cell: int) -> Text:
     if tile is None:
         letter, style = CASTLE if is_castle else ("·", "dim")
-        return Text((letter * cell if is_castle else letter.center(cell)), style=style)
+        return Text((letter * cell if is_castle else letter.ljust(cell)), style=style)
     letter, style = TERRAINS.get(tile[2], UNKNOWN)
     return Text(f"{letter}{tile[3] or ' '}".ljust(cell), style=style)
 
