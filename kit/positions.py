@@ -6,7 +6,7 @@ from typing import Any
 from arena.match.rebuilt_log import MOST_CHOICES, NoLongerKept, rebuild_log
 from engine.record import KEYS, BadRecord, replay_to
 from engine.replay import VERSION
-from kit import replay_file
+from kit import stored_games
 from kit.errors import BadInput
 
 SAME = ("seat", "kind", "options")  # of a replay's questions and the rules' decisions
@@ -14,7 +14,7 @@ SAME = ("seat", "kind", "options")  # of a replay's questions and the rules' dec
 
 def read_position(path: Path, event: int) -> dict[str, Any]:
     """Return the record up to that event. Raises BadInput."""
-    data = replay_file.read(path, "--from")
+    data = stored_games.read(path, "--from")
     try:
         record = _record(data)
         position = replay_to(record, event).record()

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from arena.match.decision_log import read_rows
 from arena.match.rebuilt_log import NoLongerKept, rebuild_log
 from arena.match.referee import Entrant, GameResult
 from engine import catalogue, replay
-from engine.game import BadConfig
+from engine.game import BadConfig, Outcome
 from engine.record import KEYS, BadRecord
 from engine.record import replay as play_record
-from kit import replay_file
+from kit import stored_games
 from kit.errors import BadInput
 
 BROKEN = (LookupError, TypeError, ValueError, AttributeError)
@@ -39,6 +41,10 @@ class Replay:
     @property
     def last(self) -> int:
         return len(self.data["frames"])
+
+    def number(self, frame: int) -> int:
+        """The number of a frame's first event; 0 is the start."""
+        return int(self.data["frames"][frame - 1][0]) if frame else 0
 
     def sentence(self, frame: int) -> str:
         return str(self.data["frames"][frame - 1][1]) if frame else "The game is set up."
@@ -108,7 +114,7 @@ def _spliced(value: list[Any], place: int, removed: int, inserted: list[Any]) ->
 
 def load(path: Path) -> Replay:
     """A file with a replay or a record. Raises BadInput."""
-    data = replay_file.read(path)
+    data = stored_games.read(path)
     try:
         return of_data(data)
     except BadInput as error:
@@ -149,14 +155,26 @@ def _of_record(record: Data) -> Replay:
         )
     except (BadRecord, NoLongerKept, BadConfig) as error:
         raise BadInput(str(error)) from error
-    return Replay(as_stored(made))
+    return Replay(_as_stored(made))
 
 
-def of_game(game: GameResult, entrants: list[Entrant]) -> Replay:
+def of_game(game: GameResult, entrants: Sequence[Entrant]) -> Replay:
     """A game just played. Raises BadInput if it cannot be shown."""
-    return Replay(as_stored(replay_file.of_game(game, entrants)))
+    try:
+        made = replay.replay(
+            game.record,
+            game.events,
+            [entrants[entrant].name for entrant in game.seating],
+            decisions=read_rows(game.decision_log),
+            output=game.output,
+            outcome=Outcome(game.scores, game.ranks, game.reason),
+            faulted={game.seating.index(fault.entrant) for fault in game.faults},
+        )
+    except BadConfig as error:
+        raise BadInput(str(error)) from error
+    return Replay(_as_stored(made))
 
 
-def as_stored(data: Data) -> Data:
+def _as_stored(data: Data) -> Data:
     found: Data = json.loads(json.dumps(data))
     return found

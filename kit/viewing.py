@@ -143,7 +143,10 @@ class Viewer:
     def _title(self, width: int) -> Text:
         replay = self.replay
         turn = replay.turn(self.frame)
-        parts = [catalogue.info(replay.game).title, f"event {self.frame} of {replay.last}"]
+        parts = [
+            catalogue.info(replay.game).title,
+            f"event {replay.number(self.frame)} of {replay.number(replay.last)}",
+        ]
         if turn:
             parts.insert(1, f"{replay.names[turn[1]]}, turn {turn[2]}")
         if self.seat is not None:

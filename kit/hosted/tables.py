@@ -13,7 +13,26 @@ from kit.report import plain, print_json
 
 Row = dict[str, Any]
 NUMBERS = frozenset(
-    {"#", "Match", "Number", "Rating", "±", "Ranks", "Matches", "Points", "Deals", "CPU", "Version"}
+    {
+        "#",
+        "Match",
+        "Number",
+        "Rating",
+        "±",
+        "Ranks",
+        "Matches",
+        "Points",
+        "Deals",
+        "Version",
+        "Count",
+        "Mean",
+        "95 %",
+        "Max",
+        "Of clock",
+        "Calls",
+        "Own CPU",
+        "With calls",
+    }
 )
 MINUTES = 16  # letters of a time up to its minutes
 
