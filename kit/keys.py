@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 ReadKey = Callable[[float], str]
+MOST = 64  # bytes read at once
+KEY = re.compile(r"\x1b(?:\[[\d;]*[~A-Za-z]|O.)|.", re.DOTALL)
 NAMES = {  # what terminals send
     "\x1b[C": "right",
     "\x1bOC": "right",
@@ -53,11 +56,16 @@ def reading() -> Iterator[ReadKey]:
     before = termios.tcgetattr(source)
     tty.setcbreak(source)
 
+    waiting: list[str] = []
+
     def read(seconds: float) -> str:
-        if not select.select([source], [], [], seconds)[0]:
-            return ""
-        sent = os.read(source, 8).decode("utf-8", "replace")
-        return NAMES.get(sent, sent) or "q"  # nothing more comes
+        if not waiting:
+            if not select.select([source], [], [], seconds)[0]:
+                return ""
+            sent = os.read(source, MOST).decode("utf-8", "replace")
+            waiting.extend(KEY.findall(sent) or "q")  # nothing sent: nothing more comes
+        key = waiting.pop(0)
+        return NAMES.get(key, key)
 
     try:
         yield read

@@ -20,5 +20,5 @@ class Board(Protocol):
 
 def board_of(game: str) -> Board:
     """The game's board; other games have a plain one."""
-    board: Board = import_module(OF_GAMES.get(game, "kit.boards.plain"))  # type: ignore[assignment]
+    board: Board = import_module(OF_GAMES.get(game, "kit.boards.plain"))
     return board

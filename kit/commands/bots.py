@@ -23,7 +23,7 @@ def command(
     site: str | None,
     token: str | None,
     insecure: bool,
-    **filters: str | None,
+    **filters: Any,
 ) -> None:
     """List your bots on the platform, or others', and the house bots.
 

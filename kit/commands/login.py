@@ -1,5 +1,7 @@
 """`kingsbench login`."""
 
+import sys
+
 import click
 
 from kit.errors import BadInput
@@ -38,7 +40,7 @@ def command(url: str | None, token_stdin: bool, insecure: bool) -> None:
 
 def _token(site: str, *, from_stdin: bool) -> str:
     if from_stdin:
-        token = click.get_text_stream("stdin").readline().strip()
+        token = sys.stdin.readline().strip()
     else:
         click.echo(f"Create a token: {site}/accounts/tokens/", err=True)
         token = click.prompt("Token", hide_input=True, err=True, default="", show_default=False)

@@ -100,13 +100,16 @@ def _show(found: Profile) -> None:
     )
     titles = ("Decision", "Count", "Mean", "95 %", "Max", "Of clock")
     tables.table(titles, rows, "It was asked nothing.")
-    functions = (
+    costs = (
         (f"{one.file}:{one.line} {one.name}" if one.line else one.name, one.calls, _ms(one.own),
          _ms(one.total))
         for one in found.functions[:ROWS]
     )  # fmt: skip
-    titles = ("Function", "Calls", "Own CPU", "With calls")
-    tables.table(titles, functions, "Functions are profiled in Python bots only.")
+    tables.table(
+        ("Function", "Calls", "Own CPU", "With calls"),
+        costs,
+        "Functions are profiled in Python bots only.",
+    )
     for fault in found.faults[:1]:
         tables.say(f"It failed: {fault.verdict}: {fault.message}. Try kingsbench lint.")
 

@@ -45,7 +45,7 @@ def command(
     """
     from kit import replay_page, replays, viewing
 
-    if source.isdecimal():
+    if source.isascii() and source.isdecimal():
         found = _of_match(int(source), game, (site, token, insecure))
     else:
         found = replays.load(Path(source))

@@ -87,8 +87,8 @@ class Reader(ast.NodeVisitor):
         for child in node.body:
             self.visit(child)
         self.guarded -= catches
-        for child in [*node.handlers, *node.orelse, *node.finalbody]:
-            self.visit(child)
+        for part in (*node.handlers, *node.orelse, *node.finalbody):
+            self.visit(part)
 
     def visit_If(self, node: ast.If) -> None:
         if "__name__" not in _names(node.test) and "TYPE_CHECKING" not in _names(node.test):
@@ -128,7 +128,7 @@ class Reader(ast.NodeVisitor):
             and (name.lower().startswith("decid") or name in MUCH_ALIKE)
         ]
         more = f"; rename {like[0]}" if like else ""
-        node = bound[like[0]] if like else ast.Module([], [])
+        node = bound[like[0]] if like else ast.Pass(lineno=1)
         self.tell(node, "decide", f"the bot has no function {CALLED}{more}")
 
     def check_signature(self, found: ast.FunctionDef) -> None:

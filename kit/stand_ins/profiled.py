@@ -43,7 +43,7 @@ def finish(outcome: Any) -> None:
 def tell() -> None:
     """Print rows of file, line, name, calls, own and total seconds."""
     _profiler.disable()
-    rows = [
+    rows: list[list[Any]] = [
         [*_place(entry.code), entry.callcount, entry.inlinetime, entry.totaltime]
         for entry in _profiler.getstats()
     ]

@@ -11,9 +11,9 @@ import pytest
 from click.testing import Result
 from rich.console import Console
 
-from kit import report, uploading
-from kit.hosted.platform import Platform
+from kit import report
 from kit.errors import BadInput
+from kit.hosted.platform import Platform
 from kit.report import plain
 from kit.terminal import escape_controls
 
