@@ -55,7 +55,9 @@ def command(
 def _is_logged_in(site: str | None, token: str | None) -> bool:
     from kit.hosted import logins
 
-    return bool(site) if token else bool(logins.read().site)
+    known = logins.read()
+    place = logins.normalized(site or known.site or "")
+    return bool(place and (token or place in known.tokens))
 
 
 def _own(platform: Any) -> list[Any]:

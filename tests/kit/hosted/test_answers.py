@@ -43,6 +43,11 @@ def trickle(request: BaseHTTPRequestHandler) -> None:
         time.sleep(0.1)
 
 
+class Quiet(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Clients that waited long enough have gone."""
+
+
 @contextmanager
 def served(send: Answer) -> Iterator[tuple[str, list[Any]]]:
     """Yield the address of a server, and the headers that it is sent."""
@@ -56,7 +61,7 @@ def served(send: Answer) -> Iterator[tuple[str, list[Any]]]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+    with Quiet(("127.0.0.1", 0), Server) as server:
         Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
             yield f"http://127.0.0.1:{server.server_port}", heard

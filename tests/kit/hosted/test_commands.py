@@ -110,7 +110,7 @@ def test_versions_are_uploaded_without_playing_and_tried(site: Site) -> None:
     assert "without --no-activate" in first.output
     waiting = site.kit("trial", "alcuin", 2)
     assert (waiting.exit_code, waiting.output.count("\n")) == (2, 1)
-    make_version(site.alcuin)
+    make_version(site.alcuin, site.ladder)
     tried = site.kit("trial", "alcuin", 3)
     assert tried.exit_code == 3, tried.output
     assert "Against version 1: 0 matches. To be played: 20." in tried.output
