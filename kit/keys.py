@@ -27,7 +27,6 @@ NAMES = {  # what terminals send
     "\x1bOF": "end",
     "\x7f": "backspace",
     "\x08": "backspace",
-    "\x03": "q",
     "\x04": "q",
     "\r": "enter",
     "\n": "enter",

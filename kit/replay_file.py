@@ -39,4 +39,7 @@ def write(series: Series, path: Path) -> None:
 
 
 def how_to_open(path: Path) -> str:
-    return f"Wrote {path}. Watch it: ./kingsbench replay {path} --browser"
+    return (
+        f"Wrote {path}. Watch it: ./kingsbench replay {path} --browser, or open the page /replay/ "
+        "of any Kingsbench and drop the file there. It is not uploaded."
+    )
