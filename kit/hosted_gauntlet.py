@@ -76,9 +76,10 @@ def show(sent: Sequence[Any]) -> None:
     rows = []
     for one in sent:
         result = one["result"]
-        side = next((side for side in result["sides"] if side["bot"] == one["bot"]["slug"]), None)
-        points = f"{side['points']:g} of {side['most']:g}" if side else ""
-        lead = tables.shares(result["lead"])
+        sides = [side for side in result["sides"] if side["bot"] == one["bot"]["slug"]]
+        points = tables.points_of(sides[0]) if sides else ""
+        is_begun = any(side["most"] for side in sides)
+        lead = tables.shares(result["lead"]) if is_begun else "nothing played yet"
         state = one["state"] if one["state"] != "accepted" else result["waiting"]
         rows.append((one["opponent"]["name"], points, lead, state, one["id"]))
     tables.table(("Opponent", "Points", "Lead", "To be played", "Challenge"), rows, "")

@@ -27,8 +27,8 @@ def command(
 ) -> None:
     """List your bots on the platform, or others', and the house bots.
 
-    Yours if you are logged in; the house bots play on your machine. With --json, `own` or `found`
-    has the platform's answers, `house` the house bots by game.
+    Yours if you are logged in or name a platform; the house bots play on your machine. With --json,
+    `own` or `found` has the platform's answers, `house` the house bots by game.
 
     \b
     kingsbench bots --house
@@ -39,7 +39,7 @@ def command(
 
     asked = {name: value for name, value in filters.items() if value is not None}
     found: list[Any] | None = None
-    if not house and (asked or _is_logged_in(site, token)):
+    if not house and (asked or _has_site(site)):
         platform = connect(site, token, insecure=insecure, needs=None if asked else "read")
         with expected(platform.site):
             found = platform.rows("bots/", **asked) if asked else _own(platform)
@@ -52,12 +52,10 @@ def command(
         report.print_bots()
 
 
-def _is_logged_in(site: str | None, token: str | None) -> bool:
+def _has_site(site: str | None) -> bool:
     from kit.hosted import logins
 
-    known = logins.read()
-    place = logins.normalized(site or known.site or "")
-    return bool(place and (token or place in known.tokens))
+    return bool(site or logins.read().site)
 
 
 def _own(platform: Any) -> list[Any]:

@@ -25,6 +25,8 @@ NUMBERS = frozenset(
         "Deals",
         "Version",
         "Count",
+        "Faults",
+        "Decisions",
         "Mean",
         "95 %",
         "Max",
@@ -126,7 +128,8 @@ def _named(seat: Row) -> str:
 
 
 def _points(seat: Row) -> str:
-    faults = f" ({seat['faults']} faults)" if seat["faults"] else ""
+    count = seat["faults"]
+    faults = f" ({count} fault{'s' * (count > 1)})" if count else ""
     return "" if seat["points"] is None else f" {seat['points']:g}{faults}"
 
 
@@ -179,13 +182,15 @@ def print_challenge(challenge: Row) -> None:
     say(f"{head} on {challenge['ladder']['name']}: {challenge['state']}")
     if challenge["state"] != "accepted":
         return
-    rows = ((side["bot"], _of(side["points"], side["most"])) for side in result["sides"])
-    table(("Bot", "Points"), rows, "")
-    say(f"Lead: {shares(result['lead'])}. To be played: {result['waiting']}.")
+    if any(side["most"] for side in result["sides"]):
+        rows = ((side["bot"], points_of(side)) for side in result["sides"])
+        table(("Bot", "Points"), rows, "")
+        say(f"Lead: {shares(result['lead'])}.")
+    say(f"To be played: {result['waiting']}.")
 
 
-def _of(points: float, most: float) -> str:
-    return f"{points:g} of {most:g}"
+def points_of(side: Row) -> str:
+    return f"{side['points']:g} of {side['most']:g}"
 
 
 def shares(lead: Row) -> str:

@@ -82,7 +82,7 @@ def test_challenges_are_sent_listed_and_answered(site: Site) -> None:
     sent = site.json(*words, "--matches", 2, "--kingdom", "Big Money", "--seed", 5)
     assert sent["config"]["kingdom"] == "Big Money"
     assert sent["result"]["waiting"] == 2
-    assert "To be played: 2" in site.kit("challenge", "show", sent["id"]).output
+    assert "To be played: 2." in site.kit("challenge", "show", sent["id"]).output
     assert "accepted" in site.kit("challenge", "list", "--box", "sent").output
     asked = Challenge.objects.create(
         challenger=cast.bob(),
