@@ -53,15 +53,20 @@ class Replay:
     def positions(self) -> list[Data]:
         """By frame; what has not changed is shared. Raises BadInput if the replay is damaged."""
         found = [self.data["start"]]
-        for number, _sentence, changes, *_ in self.data["frames"]:
+        for frame in self.data["frames"]:
             position = found[-1]
             try:
+                _number, _sentence, changes, *_ = frame
                 for path, *what in changes:
                     position = _changed(position, path, what)
-            except BROKEN as error:
-                raise BadInput(f"the replay is damaged at event {number}") from error
+            except (*BROKEN, RecursionError) as error:
+                raise BadInput(f"the replay is damaged in frame {len(found)}") from error
             found.append(position)
         return found
+
+    def check(self) -> None:
+        """Raises BadInput if a frame is damaged."""
+        _ = self.positions
 
     @cached_property
     def turns(self) -> list[int]:
@@ -133,12 +138,18 @@ def of_data(data: Data) -> Replay:
         found = Replay(data)
         known = catalogue.info(found.game)
         seats = len(data["start"]["seats"])
-        shape = [found.last, found.turns, found.scores(0), found.result, data["questions"]]
-        if len(found.names) != seats or None in shape:
+        shape = [found.number(found.last), found.scores(0), found.result, data["questions"]]
+        if len(found.names) != seats or None in shape or not _are_turns(data["turns"], seats):
             raise ValueError(known.name)
     except BROKEN as error:
         raise BadInput("not a replay of a known game, or damaged") from error
+    found.check()
     return found
+
+
+def _are_turns(turns: list[Any], seats: int) -> bool:
+    wholes = all(isinstance(part, int) for row in turns for part in row)
+    return wholes and all(0 <= seat < seats for _frame, seat, _number in turns)
 
 
 def _of_record(record: Data) -> Replay:

@@ -80,7 +80,7 @@ class Platform:
     def find_own_bot(self, name: str) -> str | None:
         """Slug of one's own bot that is not withdrawn, by its name in any case, or its slug."""
         wanted = " ".join(name.split()).lower()
-        mine = [bot for bot in self.own_bots(search=None) if bot["state"] != "withdrawn"]
+        mine = [bot for bot in self.own_bots() if bot["state"] != "withdrawn"]
         found = [bot for bot in mine if bot["name"].lower() == wanted]
         found += [bot for bot in mine if bot["slug"] == wanted]
         return found[0]["slug"] if found else None
@@ -92,9 +92,9 @@ class Platform:
             raise BadInput(f"you have no bot {name!r} on {self.site}")
         return slug
 
-    def own_bots(self, **filters: Any) -> list[Any]:
+    def own_bots(self) -> list[Any]:
         me = self.ask("GET", "me/")["username"]
-        return self.rows("bots/", owner=me, **filters)
+        return self.rows("bots/", owner=me)
 
     def _send(self, method: str, address: str, **sent: Any) -> tuple[httpx.Response, bytes]:
         until = time.monotonic() + TIMEOUT
