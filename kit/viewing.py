@@ -148,7 +148,7 @@ class Viewer:
             f"event {replay.number(self.frame)} of {replay.number(replay.last)}",
         ]
         if turn:
-            parts.insert(1, f"{replay.names[turn[1]]}, turn {turn[2]}")
+            parts.insert(1, replay.sentence(turn[0]))
         if self.seat is not None:
             parts.append(f"as {replay.names[self.seat]} saw it")
         parts += ["▶ playing"] if self.is_playing else []

@@ -8,17 +8,18 @@ from rich.text import Text
 
 from kit.report import plain
 
+DARK, LIGHT = "rgb(20,20,20)", "rgb(255,255,255)"  # whatever the terminal calls black
 # Letter and colours of a terrain: the letter tells it without colours, too.
 TERRAINS = {
-    "wheat": ("W", "black on yellow"),
-    "forest": ("F", "white on rgb(0,90,40)"),
-    "water": ("~", "white on blue"),
-    "grassland": ("G", "black on bright_green"),
-    "swamp": ("S", "white on rgb(110,80,50)"),
-    "mine": ("M", "white on bright_black"),
+    "wheat": ("W", f"{DARK} on rgb(222,184,70)"),
+    "forest": ("F", f"{LIGHT} on rgb(20,90,50)"),
+    "water": ("~", f"{LIGHT} on rgb(40,90,160)"),
+    "grassland": ("G", f"{DARK} on rgb(150,200,90)"),
+    "swamp": ("S", f"{LIGHT} on rgb(110,80,50)"),
+    "mine": ("M", f"{LIGHT} on rgb(80,80,90)"),
 }
 UNKNOWN = ("?", "default")
-CASTLE = ("#", "bold black on white")
+CASTLE = ("#", f"bold {DARK} on rgb(230,230,230)")
 GAP = 2
 DRAFT = 32  # columns of a round's dominoes
 WIDE, NARROW = 3, 2  # columns of a square
