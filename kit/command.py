@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,9 +10,6 @@ from kit.commands import Commands
 from kit.completion import complete_bot
 from kit.errors import BadInput, CommandFailed, report_host_failures
 from kit.program import PROGRAM, examples
-
-if TYPE_CHECKING:
-    from kit import uploading
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -29,8 +25,9 @@ HELP = f"""Write and try bots for kingdom-building games.
 {PROGRAM} tune my_bot.py --param X=2:0:5    find a better constant
 {PROGRAM} ask my_bot.py decisions.jsonl     replay recorded decisions
 {PROGRAM} pack my_bot.js                    zip a bot in another language, or a folder
-{PROGRAM} upload my_bot.py --to URL         upload it
-{PROGRAM} join my-bot LADDER --to URL       enter it on another ladder; leave: take it off
+{PROGRAM} lint my_bot.py                    would it pass the check?
+{PROGRAM} watch my_bot.py big-money         watch a game in the terminal
+{PROGRAM} login URL                         then: upload, join, matches, challenge, ...
 
 Bots run in the platform's jail, under its referee; without one, as plain processes.
 """
@@ -75,14 +72,6 @@ def ask(bot: str, file: str, other: str | None, game: str | None, as_json: bool)
         report.print_json(compared.to_json()) if as_json else report.print_comparison(compared)
     else:
         report.print_json(results[0].to_json()) if as_json else report.print_asked(results[0])
-
-
-@main.command(epilog=examples("bots"))
-def bots() -> None:
-    """List the house bots of each game."""
-    from kit import report
-
-    report.print_bots()
 
 
 @main.command(epilog=examples("games"))
@@ -153,101 +142,6 @@ def pack(source: Path) -> None:
     from kit import packing
 
     click.echo(f"Wrote {packing.pack(source)}.")
-
-
-site_option = click.option(
-    "--to", "site", required=True, metavar="URL", help="Address of the platform."
-)
-token_option = click.option(
-    "--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN."
-)
-wait_option = click.option(
-    "--wait",
-    default=120.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long to wait for the check.",
-)
-
-
-@main.command(epilog=examples("upload my_bot.py --to https://example.org --ladder dominion"))
-@click.argument("file", metavar="BOT.py|BOT.zip", type=click.Path(path_type=Path))
-@site_option
-@click.option("--name", help="Name of the bot there.  [default: name of the file]")
-@click.option("--ladder", metavar="NAME", help="Slug of the ladder; required for a new bot.")
-@wait_option
-@token_option
-@click.pass_context
-def upload(
-    context: click.Context,
-    file: Path,
-    site: str,
-    name: str | None,
-    ladder: str | None,
-    wait: float,
-    token: str | None,
-) -> None:
-    """Upload a bot, or a new version of it, and wait for its check.
-
-    Create a token with the scopes read and bots:write in your account. Exit code 0: passed; 1:
-    failed; 3: still checking.
-    """
-    from kit import report, uploading
-
-    platform = _platform(site, token, scope="bots:write")
-    version = uploading.upload(platform, file, name=name or file.stem, ladder=ladder)
-    version = uploading.wait_for_check(platform, version, seconds=wait)
-    report.print_upload(version)
-    context.exit(uploading.EXIT_CODES[version["state"]])
-
-
-@main.command(epilog=examples("join my-bot dominion --to https://example.org"))
-@click.argument("bot", metavar="BOT")
-@click.argument("ladder", metavar="LADDER")
-@site_option
-@wait_option
-@token_option
-@click.pass_context
-def join(
-    context: click.Context, bot: str, ladder: str, site: str, wait: float, token: str | None
-) -> None:
-    """Enter your BOT on a LADDER (its slug), and wait for its check.
-
-    Exit code 0: it plays; 1: failed; 3: still checking.
-    """
-    from kit import report, uploading
-
-    platform = _platform(site, token, scope="entries:write")
-    entry = uploading.join(platform, name=bot, ladder=ladder)
-    entry = uploading.wait_for_entry(platform, entry, seconds=wait)
-    report.print_entry(entry)
-    context.exit(uploading.ENTRY_EXIT_CODES.get(entry["state"], 1))
-
-
-@main.command(epilog=examples("leave my-bot dominion --to https://example.org"))
-@click.argument("bot", metavar="BOT")
-@click.argument("ladder", metavar="LADDER")
-@site_option
-@token_option
-def leave(bot: str, ladder: str, site: str, token: str | None) -> None:
-    """Take your BOT off a LADDER. Its results stay."""
-    from kit import report, uploading
-
-    platform = _platform(site, token, scope="entries:write")
-    report.print_entry(uploading.leave(platform, name=bot, ladder=ladder))
-
-
-def _platform(site: str, token: str | None, *, scope: str) -> uploading.Platform:
-    from kit import uploading
-
-    if not token:
-        raise BadInput(f"set {uploading.TOKEN} to a token with the scopes read and {scope}")
-    platform = uploading.Platform(site, token)
-    if platform.is_insecure:
-        click.echo(
-            f"Warning: {site} is not an https address: others may read your token.", err=True
-        )
-    return platform
 
 
 @main.command(epilog=examples("completion bash", "completion zsh", "completion fish"))

@@ -118,12 +118,13 @@ def _played(game: GameResult, names: Sequence[str]) -> PlayedGame:
 def _files(game: GameResult, names: Sequence[str]) -> GameFiles:
     record = _compact(game.record)
     try:
-        return GameFiles(record, _compact(_replay(game, names)))
+        return GameFiles(record, _compact(replay_of(game, names)))
     except BadConfig as error:
         return GameFiles(record, "", str(error))
 
 
-def _replay(game: GameResult, names: Sequence[str]) -> JsonObject:
+def replay_of(game: GameResult, names: Sequence[str]) -> JsonObject:
+    """Raises BadConfig if it cannot be shown."""
     return replay.replay(
         game.record,
         game.events,

@@ -1,12 +1,12 @@
 """Positions of replays."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 from arena.match.rebuilt_log import MOST_CHOICES, NoLongerKept, rebuild_log
 from engine.record import KEYS, BadRecord, replay_to
 from engine.replay import VERSION
+from kit import stored_games
 from kit.errors import BadInput
 
 SAME = ("seat", "kind", "options")  # of a replay's questions and the rules' decisions
@@ -14,7 +14,7 @@ SAME = ("seat", "kind", "options")  # of a replay's questions and the rules' dec
 
 def read_position(path: Path, event: int) -> dict[str, Any]:
     """Return the record up to that event. Raises BadInput."""
-    data = _read(path)
+    data = stored_games.read(path, "--from")
     try:
         record = _record(data)
         position = replay_to(record, event).record()
@@ -27,22 +27,6 @@ def read_position(path: Path, event: int) -> dict[str, Any]:
 
 class _Refused(Exception):
     """The file is no replay of these rules."""
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadInput(f"--from: there is no file {path}") from None
-    except OSError as error:
-        raise BadInput(f"--from {path}: cannot be read: {error}") from error
-    except (ValueError, RecursionError) as error:
-        raise BadInput(
-            f"--from {path}: not valid JSON, or cut ({error}). Download or write it again."
-        ) from error
-    if not isinstance(data, dict) or not ("replay" in data or "choices" in data):
-        raise BadInput(f"--from {path}: neither a replay (play --replay FILE) nor a record")
-    return data
 
 
 def _record(data: dict[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from kit.errors import BadInput
 from kit.played import GameFiles
+from kit.program import PROGRAM
 
 
 def check(path: Path) -> None:
@@ -24,6 +25,6 @@ def write(game: GameFiles, path: Path) -> None:
 
 def how_to_open(path: Path) -> str:
     return (
-        f"Wrote {path}. Watch it: open the page /replay/ of any Kingsbench (./kingsbench up "
-        "starts your own) and drop the file there. It is not uploaded."
+        f"Wrote {path}. Watch it: {PROGRAM} replay {path} --browser, or open the page /replay/ "
+        "of any Kingsbench and drop the file there. It is not uploaded."
     )

@@ -278,6 +278,13 @@ def _meaning(option: ConfigOption) -> str:
     return f"{option.description}; one of: {choices}"
 
 
+def bots_by_game() -> dict[str, list[dict[str, str]]]:
+    return {
+        game: [{"name": bot.name, "description": bot.description} for bot in found.values()]
+        for game, found in ((game, house_bots(game)) for game in catalogue.games())
+    }
+
+
 def print_bots() -> None:
     for game in catalogue.games().values():
         table = Table("Name", "What it does", title=game.title, title_justify="left")
@@ -315,11 +322,12 @@ def print_entry(entry: dict[str, Any]) -> None:
         console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
 
 
-def print_upload(version: dict[str, Any]) -> None:
+def print_upload(version: dict[str, Any], *, activates: bool = True) -> None:
     console = Console(soft_wrap=True)
     named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
     if version["state"] == "accepted":
-        console.print(plain(f"{named} passed its check and is playing."))
+        then = "is playing" if activates else "waits to be activated; the one before plays on"
+        console.print(plain(f"{named} passed its check and {then}."))
         if version["own"].get("only_defaults"):
             console.print(plain(ONLY_DEFAULTS))
         for one in version["own"].get("ladders", []):

@@ -185,7 +185,7 @@ def _pair(option: str, game: str) -> dict[str, Any]:
         value = json.loads(text)
     except ValueError:
         value = text
-    known = _info(game).config.get(name)
+    known = require_game(game).config.get(name)
     if known and isinstance(value, str) and _is_list(known, value):
         value = kingdoms.split_commas(value)
     return {name: value}
@@ -196,7 +196,8 @@ def _is_list(known: ConfigOption, text: str) -> bool:
     return isinstance(known.default, list) or ("," in text and not known.choices)
 
 
-def _info(game: str) -> GameInfo:
+def require_game(game: str) -> GameInfo:
+    """Raises BadInput."""
     known = catalogue.games()
     if game not in known:
         names = ", ".join(known)
@@ -206,7 +207,7 @@ def _info(game: str) -> GameInfo:
 
 def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any]) -> list[Plan]:
     """Full rounds of seats, then single games; match n has seed `seed + n`. Raises BadInput."""
-    _info(game)
+    require_game(game)
     try:
         catalogue.new(game, seats=seats, seed=seed, config=config)
     except BadConfig as error:

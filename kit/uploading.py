@@ -1,85 +1,33 @@
-"""Upload a bot through a platform's API, and wait for its check."""
+"""Upload bots through a platform's API, enter them on ladders, and wait for their checks."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
-
-import httpx
+from urllib.parse import quote
 
 from kit import packing
 from kit.errors import BadInput
+from kit.hosted.platform import TOKEN, Platform
+from kit.hosted.waiting import Pause, wait_until
 
-TOKEN = "KINGSBENCH_TOKEN"  # noqa: S105  the name of a variable
+__all__ = ["TOKEN", "Platform"]
+
 SUFFIXES = (".py", ".zip")
 EXIT_CODES = {"accepted": 0, "rejected": 1, "checking": 3}  # 2 is a wrong command line
 ENTRY_EXIT_CODES = {"playing": 0, "failed": 1, "checking": 3}  # any other state: 1
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
-PAUSE = 1.0  # seconds between polls
-TIMEOUT = 30.0
 
 
-@dataclass(frozen=True)
-class Platform:
-    """A platform and an owner's token."""
-
-    site: str
-    token: str
-
-    @property
-    def is_insecure(self) -> bool:
-        """Is the token sent unencrypted to another machine?"""
-        try:
-            address = urlsplit(self.site)
-        except ValueError:  # `ask` reports it
-            return False
-        return address.scheme == "http" and address.hostname not in LOOPBACK
-
-    def ask(self, method: str, path: str, **sent: Any) -> Any:
-        """Raises BadInput with the API's error."""
-        address = f"{self.site.rstrip('/')}/api/v1/{path}"
-        headers = {"Authorization": f"Bearer {self.token}"}
-        try:
-            answer = httpx.request(method, address, headers=headers, timeout=TIMEOUT, **sent)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            why = str(error) or "no response"
-            raise BadInput(f"{self.site} cannot be reached: {why}") from error
-        try:
-            output = answer.json()
-        except ValueError as error:
-            words = (
-                f"{address} returned {answer.status_code} without JSON. Is this a Kingsbench "
-                "platform?"
-            )
-            raise BadInput(words) from error
-        if not isinstance(output, dict):
-            raise BadInput(
-                f"{address} did not return a JSON object. Is this a Kingsbench platform?"
-            )
-        if answer.is_error:
-            raise BadInput(
-                str(output.get("detail") or "") or f"{address} answers {answer.status_code}"
-            )
-        return output
-
-    def find_own_bot(self, name: str) -> str | None:
-        """Slug of one's own bot that is not withdrawn, by its name in any case."""
-        me = self.ask("GET", "me/")["username"]
-        asked = {"owner": me, "search": name, "limit": 200}
-        rows = self.ask("GET", "bots/", params=asked)["results"]
-        found = [
-            row["slug"]
-            for row in rows
-            if row["name"].lower() == name.lower() and row["state"] != "withdrawn"
-        ]
-        return found[0] if found else None
-
-
-def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> Any:
+def upload(
+    platform: Platform,
+    file: Path,
+    *,
+    name: str,
+    ladder: str | None,
+    note: str | None = None,
+    activates: bool = True,
+) -> Any:
     """Upload a version, or a new bot. Raises BadInput."""
     file = packing.as_file(file)
     if file.suffix.lower() not in SUFFIXES or not file.is_file():
@@ -91,10 +39,21 @@ def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> 
             f"you have no bot {name!r}; choose a ladder for a new one with --ladder. "
             f"{_open_ladders(platform)}"
         )
-    data = {"name": name} if slug is None else {}
+    if slug is None and not activates:
+        raise BadInput(f"you have no bot {name!r}: its first version plays, without --no-activate")
+    data: dict[str, Any] = {"name": name} if slug is None else {}
     data |= {"ladder": ladder} if ladder else {}
+    data |= {"note": note} if note is not None else {}
+    data |= {} if activates else {"activates": "false"}
     path = "bots/" if slug is None else f"bots/{slug}/versions/"
-    return platform.ask("POST", path, data=data, files={"upload": (file.name, file.read_bytes())})
+    return platform.ask("POST", path, data=data, files={"upload": (file.name, _content(file))})
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror}") from error
 
 
 def _open_ladders(platform: Platform) -> str:
@@ -105,44 +64,31 @@ def _open_ladders(platform: Platform) -> str:
 
 def join(platform: Platform, *, name: str, ladder: str) -> Any:
     """Enter a ladder. Raises BadInput."""
-    sent = {"bot": _own_slug(platform, name)}
+    sent = {"bot": platform.own_bot(name)}
     return platform.ask("POST", f"ladders/{quote(ladder, safe='')}/entries/", json=sent)
 
 
 def leave(platform: Platform, *, name: str, ladder: str) -> Any:
     """Leave a ladder. Raises BadInput."""
-    path = f"ladders/{quote(ladder, safe='')}/entries/{_own_slug(platform, name)}/"
+    path = f"ladders/{quote(ladder, safe='')}/entries/{platform.own_bot(name)}/"
     return platform.ask("DELETE", path)
 
 
-def _own_slug(platform: Platform, name: str) -> str:
-    slug = platform.find_own_bot(" ".join(name.split()))
-    if slug is None:
-        raise BadInput(f"you have no bot {name!r} on {platform.site}")
-    return slug
-
-
 def wait_for_entry(
-    platform: Platform, entry: Any, *, seconds: float, pause: Callable[[float], None] = time.sleep
+    platform: Platform, entry: Any, *, seconds: float, pause: Pause = time.sleep
 ) -> Any:
     """Wait for the ladder's check, at most `seconds`."""
     path = f"ladders/{entry['ladder']['slug']}/entries/{entry['bot']['slug']}/"
-    return _checked(platform, entry, path, seconds, pause)
+    return wait_until(platform, path, entry, _is_checked, seconds=seconds, pause=pause)
 
 
 def wait_for_check(
-    platform: Platform, version: Any, *, seconds: float, pause: Callable[[float], None] = time.sleep
+    platform: Platform, version: Any, *, seconds: float, pause: Pause = time.sleep
 ) -> Any:
     """Wait for the check, at most `seconds`."""
     path = f"bots/{version['bot']}/versions/{version['number']}/"
-    return _checked(platform, version, path, seconds, pause)
+    return wait_until(platform, path, version, _is_checked, seconds=seconds, pause=pause)
 
 
-def _checked(
-    platform: Platform, found: Any, path: str, seconds: float, pause: Callable[[float], None]
-) -> Any:
-    until = time.monotonic() + seconds
-    while found["state"] == "checking" and time.monotonic() < until:
-        pause(PAUSE)
-        found = platform.ask("GET", path)
-    return found
+def _is_checked(found: Any) -> bool:
+    return bool(found["state"] != "checking")

@@ -16,6 +16,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs `kingsbench` with these words in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))  # logged in nowhere
     return lambda *words: CliRunner().invoke(main, [str(word) for word in words])
 
 

@@ -8,6 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from arena.models import Bot, Ladder, LadderCheck
 from kit import report, uploading
+from kit.hosted.platform import Platform
 from tests import cast
 from website.accounts.tokens import make_token
 
@@ -93,7 +94,7 @@ def test_the_end_of_the_check_is_waited_for_and_told(
     other: Ladder,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    platform = uploading.Platform(live_server.url, token)
+    platform = Platform(live_server.url, token)
     entry = uploading.join(platform, name="alcuin", ladder="other")
 
     def decided(_seconds: float) -> None:

@@ -11,8 +11,9 @@ import pytest
 from click.testing import Result
 from rich.console import Console
 
-from kit import report, uploading
+from kit import report
 from kit.errors import BadInput
+from kit.hosted.platform import Platform
 from kit.report import plain
 from kit.terminal import escape_controls
 
@@ -69,7 +70,7 @@ def test_a_file_that_cannot_be_read_steers_nothing(line: str, run: Run, bot: Bot
 
 
 @pytest.fixture
-def platform() -> Iterator[tuple[uploading.Platform, dict[str, tuple[int, Any]]]]:
+def platform() -> Iterator[tuple[Platform, dict[str, tuple[int, Any]]]]:
     """Run a platform that answers by path what the test puts into the dictionary."""
     answers: dict[str, tuple[int, Any]] = {}
 
@@ -87,13 +88,13 @@ def platform() -> Iterator[tuple[uploading.Platform, dict[str, tuple[int, Any]]]
 
     with HTTPServer(("127.0.0.1", 0), Site) as site:
         Thread(target=site.serve_forever, daemon=True).start()
-        yield uploading.Platform(f"http://127.0.0.1:{site.server_port}", "kb_x"), answers
+        yield Platform(f"http://127.0.0.1:{site.server_port}", "kb_x"), answers
         site.shutdown()
 
 
 @pytest.mark.parametrize("said", [{"detail": EVIL}, {"detail": [EVIL]}, [EVIL], EVIL])
 def test_what_a_platform_says_is_wrong_steers_nothing(
-    said: Any, platform: tuple[uploading.Platform, dict[str, tuple[int, Any]]]
+    said: Any, platform: tuple[Platform, dict[str, tuple[int, Any]]]
 ) -> None:
     asks, answers = platform
     answers["me/"] = (422, said)

@@ -9,6 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from arena.models import Bot, Ladder, Version
 from kit import report, uploading
+from kit.hosted.platform import Platform
 from tests import cast
 from website.accounts.tokens import make_token
 
@@ -67,7 +68,7 @@ def test_the_end_of_the_check_is_waited_for_and_told(
     ladder: Ladder,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    platform = uploading.Platform(live_server.url, token)
+    platform = Platform(live_server.url, token)
     version = uploading.upload(platform, file, name="Alcuin", ladder=ladder.slug)
     failure = {"verdict": "crash", "message": "KeyError", "traceback": "secret-line"}
 

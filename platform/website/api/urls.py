@@ -71,6 +71,7 @@ matches = [
     path(MATCH, Matches.as_view({"get": "retrieve"}), name="match"),
     *verb_paths(MATCH, Matches, MATCH_VERBS),
     path(GAME + "record/", Games.as_view({"get": "record"})),
+    path(GAME + "replay/", Games.as_view({"get": "replay"})),
     path(GAME + "events/", Games.as_view({"get": "events"})),
     path(GAME + "decisions/<number:seat>/", Games.as_view({"get": "decisions"})),
     path(GAME + "output/", Games.as_view({"get": "output"})),

@@ -44,12 +44,16 @@ PLAYER: Mapping[str, Text] = {
 
 def board_texts(game: SiteGame) -> dict[str, Any]:
     """Return texts by key, the board module's address, and the game's own things."""
+    return {**board_words(game), "board": static(game.board)}
+
+
+def board_words(game: SiteGame) -> dict[str, Any]:
+    """Return the same without the address."""
     words = {**SENTENCES, **PLAYER, **game.sentences}
     plurals = {**PLURALS, **game.plurals}
     return {
         **game.things(),
         "language": reader_language(),
-        "board": static(game.board),
         "words": {**_shown(words), **_results(), "tie_break": str(game.tie_break)},
         "plurals": {key: [str(form) for form in forms] for key, forms in plurals.items()},
         "prompts": _shown(game.prompts),

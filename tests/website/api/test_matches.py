@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.actions.bots.withdraw_bot import withdraw_bot
-from arena.models import Action, Bot, Ladder, Match, RatingRun, Version
+from arena.models import Action, Bot, Game, Ladder, Match, RatingRun, Version
 from tests import cast
 from tests.website.api.conftest import ROOT, Program
 from tests.website.rows import SEED, make_bot, make_fault, make_log, make_match
@@ -69,7 +69,7 @@ def test_nothing_is_told_of_a_match_that_is_not_over(
     for program in (alices, anybody):
         told = program.read(f"matches/{match.pk}/")
         assert (told["seed"], told["games"]) == (None, [])
-        for part in ("record", "events", "output", "decisions/1"):
+        for part in ("record", "events", "replay", "output", "decisions/1"):
             program.read(f"matches/{match.pk}/games/1/{part}/", 404)
 
 
@@ -106,7 +106,20 @@ def test_a_game_is_read_as_record_and_as_log(anybody: Program, match: Match) -> 
     log = anybody.read(f"matches/{match.pk}/games/2/events/")
     assert log["events"] == game.events
     for number in (0, 3):
-        anybody.read(f"matches/{match.pk}/games/{number}/events/", 404)
+        for part in ("events", "replay"):
+            anybody.read(f"matches/{match.pk}/games/{number}/{part}/", 404)
+
+
+def test_a_replay_has_the_output_of_own_bots_alone(
+    alices: Program, bobs: Program, anybody: Program, match: Match
+) -> None:
+    path = f"matches/{match.pk}/games/1/replay/"
+    assert alices.read(path)["names"] == ["Alcuin", "Bede"]
+    assert "my own print" in alices.get(ROOT + path).content.decode()
+    for other in (bobs, anybody):
+        assert "my own print" not in other.get(ROOT + path).content.decode()
+    Game.objects.filter(match=match).update(record={"game": "dominion"})
+    anybody.read(path, 409)
 
 
 def test_what_a_seat_was_asked_is_read_as_the_kit_takes_it(anybody: Program, match: Match) -> None:

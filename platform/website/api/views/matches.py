@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, StreamingHttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
@@ -25,9 +25,11 @@ from website.competitions.verbs import Verb
 from website.matches import lists
 from website.matches.decisions import NotReplayable, decision_file
 from website.matches.filters import MatchFilter
+from website.matches.replay_state import NoReplay, replay_bytes
 from website.matches.report import GameReport, games_of, match_or_404
 
 JSONL = "application/jsonl"
+ENGLISH = "en"
 
 
 class Matches(VerbView[Match]):
@@ -97,6 +99,19 @@ class Games(Resource[Match]):
             raise NotKept(report.replay_gone)
         data = {"match": match_id, "game": number, "events": report.events}
         return self.shown(Events, data)
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT}, summary="Replay of a game, for viewers")
+    def replay(self, _request: Request, match_id: int, number: int) -> HttpResponse:
+        """Positions, log and questions, with the output of your own bots. Fails if the present
+        rules cannot show it."""
+        report = self._game(match_id, number)
+        if report.replay_gone:
+            raise NotKept(report.replay_gone)
+        try:
+            content = replay_bytes(report, ENGLISH)
+        except NoReplay as problem:
+            raise RulesChanged(str(problem)) from problem
+        return HttpResponse(content, content_type="application/json")
 
     @extend_schema(
         responses={(200, JSONL): OpenApiTypes.STR}, summary="Decisions of one seat in a game"

@@ -1,0 +1,66 @@
+"""`kingsbench bots`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kit.hosted.options import access_options, connect, expected, json_option
+from kit.program import examples
+
+
+@click.command(
+    "bots",
+    epilog=examples(
+        "bots --house", "bots --ladder dominion-first-game --to https://kingsbench.example"
+    ),
+)
+@click.option("--house", is_flag=True, help="List the house bots of each game only.")
+@click.option("--search", metavar="TEXT", help="Bots of the platform with this in the name.")
+@click.option("--owner", metavar="NAME", help="Bots of this person.")
+@click.option("--ladder", metavar="LADDER", help="Bots that play on this ladder.")
+@click.option("--state", type=click.Choice(["active", "benched", "withdrawn"]))
+@access_options
+@json_option
+def command(
+    house: bool,
+    as_json: bool,
+    site: str | None,
+    token: str | None,
+    insecure: bool,
+    **filters: Any,
+) -> None:
+    """List your bots on the platform, or others', and the house bots.
+
+    Yours if you are logged in or name a platform; the house bots play on your machine. With --json,
+    `own` or `found` has the platform's answers, `house` the house bots by game.
+    """
+    from kit import report
+    from kit.hosted import tables
+
+    asked = {name: value for name, value in filters.items() if value is not None}
+    found: list[Any] | None = None
+    if not house and (asked or _has_site(site)):
+        platform = connect(site, token, insecure=insecure, needs=None if asked else "read")
+        with expected(platform.site):
+            found = platform.rows("bots/", **asked) if asked else _own(platform)
+            if not as_json:
+                tables.print_bots(found)
+    if as_json:
+        key = "found" if asked else "own"
+        report.print_json({key: found, "house": report.bots_by_game()})
+    elif not asked:
+        report.print_bots()
+
+
+def _has_site(site: str | None) -> bool:
+    from kit.hosted import logins
+
+    return bool(site or logins.read().site)
+
+
+def _own(platform: Any) -> list[Any]:
+    """With their ladders."""
+    slugs = [bot["slug"] for bot in platform.own_bots()]
+    return [platform.ask("GET", f"bots/{slug}/") for slug in slugs]

@@ -1,0 +1,116 @@
+"""`kingsbench profile`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import click
+
+from kit.hosted.options import access_options
+from kit.program import examples
+
+if TYPE_CHECKING:
+    from kit.profiling import Profile
+
+ROWS = 15
+
+
+@click.command("profile", epilog=examples("profile my_bot.py --games 2 --seed 1"))
+@click.argument("bot", metavar="BOT")
+@click.argument("opponents", nargs=-1, metavar="[OPPONENT...]")
+@click.option("--game", help="The game to play.  [default: dominion]")
+@click.option(
+    "--games", type=click.IntRange(1), default=4, show_default=True, help="Games to be timed."
+)
+@click.option("--seed", type=int, help="Seed that repeats the games.  [default: random]")
+@click.option(
+    "--config", "options", multiple=True, metavar="NAME=VALUE", help="Option of the game."
+)
+@click.option("--kingdom", metavar="CARDS", help="A kingdom, ten cards with commas, or random.")
+@click.option("--sets", metavar="SETS", help="Sets for random kingdoms, with commas.")
+@click.option("--ladder", metavar="LADDER", help="Game and limits of this ladder of a platform.")
+@access_options
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def command(
+    bot: str,
+    opponents: tuple[str, ...],
+    *,
+    game: str | None,
+    games: int,
+    seed: int | None,
+    as_json: bool,
+    **asked: Any,
+) -> None:
+    """Show where a bot's CPU goes: by kind of decision, and by function.
+
+    Plays in the jail against the opponents, by default a house bot. The times by decision are
+    those of ordinary games; then the first round is played again under a profiler (Python only),
+    whose times show proportions. Limits are those of the ladder, or the usual ones.
+    """
+    from kit import bot_arguments, profiling, report, series, watching
+    from sandbox.limits import Limits
+
+    terms = _terms(asked)
+    game = game or terms.get("game", "dominion")
+    config = watching.config(game, asked["options"], asked["kingdom"], asked["sets"])
+    seats = terms.get("seats", 2)
+    others = opponents or [bot_arguments.sparring_partner(game)] * (seats - 1)
+    entrants = bot_arguments.entrants([bot, *others], game)
+    plans = series.plans(
+        game,
+        seats=len(entrants),
+        games=games,
+        seed=series.draw_seed() if seed is None else seed,
+        config=terms.get("config", {}) | config,
+    )
+    limits = Limits.from_json(terms.get("limits", {}))
+    found = profiling.profile(entrants, profiling.under(plans, limits))
+    report.print_json(found.to_json()) if as_json else _show(found)
+
+
+def _terms(asked: dict[str, Any]) -> dict[str, Any]:
+    """The ladder's, or none."""
+    from kit.hosted.options import connect, expected
+
+    if not asked["ladder"]:
+        return {}
+    platform = connect(asked["site"], asked["token"], insecure=asked["insecure"])
+    with expected(platform.site):
+        found = platform.ask("GET", f"ladders/{quote(asked['ladder'], safe='')}/")
+        return {name: found[name] for name in ("game", "seats", "config", "limits")}
+
+
+def _show(found: Profile) -> None:
+    from kit.hosted import tables
+
+    limits, slowest = found.plan.limits, max(found.games)
+    clock = found.clocks[found.games.index(slowest)]
+    worst = max((kind.max for kind in found.kinds), default=0.0)
+    tables.say(f"{found.bot}, {found.plan.game}: {len(found.games)} games, seed {found.plan.seed}")
+    tables.say(
+        f"Slowest game: {slowest:.3f} s CPU of {clock:.1f} s ({slowest / clock:.1%}). Slowest "
+        f"decision: {_ms(worst)} of {_ms(limits.decision_cpu)} ({worst / limits.decision_cpu:.1%})."
+    )
+    rows = (
+        (one.kind, one.count, _ms(one.mean), _ms(one.p95), _ms(one.max), f"{one.share:.1%}")
+        for one in found.kinds
+    )
+    titles = ("Decision", "Count", "Mean", "95 %", "Max", "Of clock")
+    tables.table(titles, rows, "It was asked nothing.")
+    costs = (
+        (f"{one.file}:{one.line} {one.name}" if one.line else one.name, one.calls, _ms(one.own),
+         _ms(one.total))
+        for one in found.functions[:ROWS]
+    )  # fmt: skip
+    tables.table(
+        ("Function", "Calls", "Own CPU", "With calls"),
+        costs,
+        "Functions are profiled in Python bots only.",
+    )
+    for fault in found.faults[:1]:
+        tables.say(f"It failed: {fault.verdict}: {fault.message}. Try kingsbench lint.")
+
+
+def _ms(seconds: float) -> str:
+    return f"{1000 * seconds:.2f} ms"

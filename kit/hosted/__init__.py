@@ -1,0 +1,1 @@
+"""A platform and its API, as the command line uses it."""

@@ -1,0 +1,80 @@
+"""The tokens of this person, by site."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from kit.errors import BadInput
+
+FILE = "login.json"
+
+
+@dataclass
+class Logins:
+    """`site` is where the last login was."""
+
+    site: str | None = None
+    tokens: dict[str, str] = field(default_factory=dict)
+
+    def keep(self, site: str, token: str) -> None:
+        self.site, self.tokens[site] = site, token
+        self._write()
+
+    def forget(self, site: str) -> bool:
+        """Return whether there was a token."""
+        was_known = self.tokens.pop(site, None) is not None
+        if self.site == site:
+            self.site = next(reversed(self.tokens), None)
+        self._write()
+        return was_known
+
+    def _write(self) -> None:
+        """Replace the file at once, so that nobody else reads it and no half of it is left."""
+        path = file()
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            number, aside = tempfile.mkstemp(dir=path.parent, prefix=FILE)  # mode 0600
+            with os.fdopen(number, "w", encoding="utf-8") as written:
+                json.dump({"site": self.site, "tokens": self.tokens}, written, indent=1)
+            Path(aside).replace(path)
+        except OSError as error:
+            raise BadInput(f"{path} cannot be written: {error.strerror}") from error
+
+
+def file() -> Path:
+    place = os.environ.get("XDG_CONFIG_HOME")
+    base = Path(place) if place else Path.home() / ".config"
+    return base / "kingsbench" / FILE
+
+
+def read() -> Logins:
+    """Raises BadInput if the file is damaged."""
+    path = file()
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        found = Logins(data["site"], data["tokens"])
+        texts = [*found.tokens, *found.tokens.values(), found.site or ""]
+        if all(isinstance(text, str) for text in texts):
+            return found
+    except FileNotFoundError:
+        return Logins()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from error
+    except (ValueError, LookupError, TypeError, AttributeError):
+        pass
+    raise BadInput(f"{path} is damaged: delete it, and log in again")
+
+
+def normalized(site: str) -> str:
+    """The address without path's end, its host in small letters."""
+    site = site.strip().rstrip("/")
+    try:
+        parts = urlsplit(site)
+        return parts._replace(scheme=parts.scheme.lower(), netloc=parts.netloc.lower()).geturl()
+    except ValueError:  # asking it reports it
+        return site

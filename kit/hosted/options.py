@@ -1,0 +1,114 @@
+"""What commands of a platform share: its address, the token, and how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kit.errors import BadInput
+
+if TYPE_CHECKING:
+    from kit.hosted.platform import Platform
+
+Command = Callable[..., Any]
+UNEXPECTED = (LookupError, TypeError, ValueError, AttributeError)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the API's answer.")
+limit_option = click.option(
+    "--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Rows, at most."
+)
+ACCESS = (
+    click.option(
+        "--to",
+        "--site",
+        "site",
+        envvar="KINGSBENCH_SITE",
+        metavar="URL",
+        help="Address of the platform, or KINGSBENCH_SITE.  [default: that of the last login]",
+    ),
+    click.option(
+        "--token",
+        envvar="KINGSBENCH_TOKEN",
+        help="API token; better log in, or set KINGSBENCH_TOKEN.",
+    ),
+    click.option(
+        "--insecure",
+        is_flag=True,
+        help="Send the token over http to another machine, too, where others may read it.",
+    ),
+)
+
+
+def access_options(command: Command) -> Command:
+    for option in reversed(ACCESS):
+        command = option(command)
+    return command
+
+
+def wait_option(seconds: float, what: str) -> Callable[[Command], Command]:
+    """`--wait` alone is the usual time."""
+    return click.option(
+        "--wait",
+        type=click.FloatRange(0),
+        is_flag=False,
+        flag_value=120.0,
+        default=seconds,
+        show_default=True,
+        metavar="SECONDS",
+        help=f"How long to wait for {what}.",
+    )
+
+
+def hosted(needs: str | None = None) -> Callable[[Command], Command]:
+    """Pass the platform as first argument. With `needs`, a token with that scope is required."""
+
+    def decorated(command: Command) -> Command:
+        @wraps(command)
+        def called(*, site: str | None, token: str | None, insecure: bool, **options: Any) -> Any:
+            platform = connect(site, token, insecure=insecure, needs=needs)
+            with expected(platform.site):
+                return command(platform, **options)
+
+        return access_options(called)
+
+    return decorated
+
+
+def connect(
+    site: str | None, token: str | None, *, insecure: bool = False, needs: str | None = None
+) -> Platform:
+    """Without a site that of the last login, without a token that of its login.
+
+    Raises BadInput.
+    """
+    from kit.hosted import logins
+    from kit.hosted.platform import SITE, TOKEN, Platform
+
+    known = logins.read() if not (site and token) else logins.Logins()
+    site = site or known.site
+    if not site:
+        raise BadInput(f"which platform? Log in (kingsbench login URL), set {SITE}, or use --to")
+    site = logins.normalized(site)
+    token = token or known.tokens.get(site)
+    if needs and not token:
+        scopes = f"the scopes read and {needs}" if needs != "read" else "the scope read"
+        raise BadInput(f"log in (kingsbench login {site}), or set {TOKEN} to a token with {scopes}")
+    platform = Platform(site, token, insecure)
+    if insecure and token and platform.is_insecure:
+        click.echo(f"Warning: others may read your token on its way to {site}.", err=True)
+    return platform
+
+
+@contextmanager
+def expected(site: str) -> Iterator[None]:
+    """Report an answer of another shape than the API's."""
+    try:
+        yield
+    except UNEXPECTED as error:
+        raise BadInput(
+            f"{site} did not answer as this version expects ({type(error).__name__}: {error}). "
+            "Is it a Kingsbench platform, and this kit up to date?"
+        ) from error

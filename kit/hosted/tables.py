@@ -1,0 +1,235 @@
+"""Print what a platform answers, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from kit.report import plain, print_json
+
+Row = dict[str, Any]
+NUMBERS = frozenset(
+    {
+        "#",
+        "Match",
+        "Number",
+        "Rating",
+        "±",
+        "Ranks",
+        "Matches",
+        "Points",
+        "Deals",
+        "Version",
+        "Count",
+        "Faults",
+        "Decisions",
+        "Mean",
+        "95 %",
+        "Max",
+        "Of clock",
+        "Calls",
+        "Own CPU",
+        "With calls",
+    }
+)
+MINUTES = 16  # letters of a time up to its minutes
+
+
+def answer(data: Any, *, as_json: bool, show: Any) -> None:
+    """Print the answer as JSON, or pass it to `show`."""
+    if as_json:
+        print_json(data)
+    else:
+        show(data)
+
+
+def table(titles: Sequence[str], rows: Iterable[Sequence[object]], nothing: str) -> None:
+    console = Console()
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for title in titles:
+        shown.add_column(title, justify="right" if title in NUMBERS else "left", overflow="fold")
+    for row in rows:
+        shown.add_row(*("" if cell is None else plain(cell) for cell in row))
+    console.print(shown if shown.row_count else nothing)
+
+
+def say(text: str) -> None:
+    Console(soft_wrap=True, highlight=False).print(plain(text, lines=True))
+
+
+def print_bots(bots: list[Row]) -> None:
+    rows = (
+        (bot["name"], bot["slug"], bot["owner"], bot["version"], bot["state"], _places(bot))
+        for bot in bots
+    )
+    table(("Name", "Slug", "Owner", "Version", "State", "Ladders"), rows, "No bots.")
+
+
+def _places(bot: Row) -> str:
+    playing = [one for one in bot.get("standings", ()) if one["is_active"]]
+    return ", ".join(f"{one['ladder']['slug']} {one['rating']:.1f}" for one in playing)
+
+
+def print_ladders(ladders: list[Row]) -> None:
+    titles = ("Slug", "Name", "Game", "Seats", "State")
+    rows = ([ladder[title.lower()] for title in titles] for ladder in ladders)
+    table(titles, rows, "No ladders.")
+
+
+def print_leaderboard(lines: list[Row]) -> None:
+    rows = (
+        (
+            line["place"],
+            line["bot"]["name"],
+            line["bot"]["owner"],
+            line["version"],
+            f"{line['rating']:.1f}{'?' * line['provisional']}",
+            f"{(line['high'] - line['low']) / 2:.1f}",
+            "-".join(map(str, line["rank_range"] or ())),
+            line["matches"],
+        )
+        for line in lines
+    )
+    titles = ("#", "Bot", "Owner", "Version", "Rating", "±", "Ranks", "Matches")
+    table(titles, rows, "No bots on it yet.")
+
+
+def print_matches(matches: list[Row]) -> None:
+    rows = (
+        (
+            match["id"],
+            _minute(match["finished_at"] or match["created_at"]),
+            match["purpose"],
+            (match["ladder"] or {}).get("slug"),
+            match["status"],
+            _result(match["seats"]),
+        )
+        for match in matches
+    )
+    table(("Match", "Time (UTC)", "Purpose", "Ladder", "Status", "Result"), rows, "No matches.")
+
+
+def _minute(time: str) -> str:
+    return time[:MINUTES].replace("T", " ")
+
+
+def _result(seats: list[Row]) -> str:
+    """Best first; points where there are some."""
+    ordered = sorted(seats, key=lambda seat: seat["rank"] or 0)
+    return ", ".join(_named(seat) + _points(seat) for seat in ordered)
+
+
+def _named(seat: Row) -> str:
+    return f"{seat['bot']['name']} v{seat['version']}"
+
+
+def _points(seat: Row) -> str:
+    count = seat["faults"]
+    faults = f" ({count} fault{'s' * (count > 1)})" if count else ""
+    return "" if seat["points"] is None else f" {seat['points']:g}{faults}"
+
+
+def print_match(match: Row) -> None:
+    ladder = (match["ladder"] or {}).get("name", "no ladder")
+    say(f"Match {match['id']} ({match['purpose']}, {ladder}): {match['status']}")
+    rows = (
+        (_named(seat), seat["points"], _change(seat["change"]), seat["faults"], seat["decisions"])
+        for seat in match["seats"]
+    )
+    table(("Bot", "Points", "Rating", "Faults", "Decisions"), rows, "No bots.")
+    for game in match["games"]:
+        lines = ", ".join(f"{line['bot']} {line['score']}" for line in game["lines"])
+        say(f"Game {game['number']}: {lines} ({game['reason']})")
+        for fault in game["faults"]:
+            say(f"    {fault['bot']}: {fault['verdict']}: {fault['message']}")
+            if fault["secret"] and fault["secret"]["traceback"]:
+                say(fault["secret"]["traceback"].rstrip())
+
+
+def _change(change: Row | None) -> str:
+    if change is None:
+        return ""
+    before, after = change["rating_before"], change["rating_after"]
+    return f"{before:.1f} to {after:.1f}"
+
+
+def print_challenges(challenges: list[Row]) -> None:
+    rows = (
+        (
+            one["id"],
+            _minute(one["created_at"]),
+            one["challenger"],
+            one["bot"]["slug"],
+            one["opponent"]["slug"],
+            one["ladder"]["slug"],
+            one["matches"],
+            one["state"],
+        )
+        for one in challenges
+    )
+    titles = ("Number", "Time (UTC)", "From", "Bot", "Opponent", "Ladder", "Matches", "State")
+    table(titles, rows, "No challenges.")
+
+
+def print_challenge(challenge: Row) -> None:
+    one, other = challenge["bot"]["name"], challenge["opponent"]["name"]
+    result = challenge["result"]
+    head = f"Challenge {challenge['id']}: {one} against {other}, {challenge['matches']} matches"
+    say(f"{head} on {challenge['ladder']['name']}: {challenge['state']}")
+    if challenge["state"] != "accepted":
+        return
+    if any(side["most"] for side in result["sides"]):
+        rows = ((side["bot"], points_of(side)) for side in result["sides"])
+        table(("Bot", "Points"), rows, "")
+        say(f"Lead: {shares(result['lead'])}.")
+    say(f"To be played: {result['waiting']}.")
+
+
+def points_of(side: Row) -> str:
+    return f"{side['points']:g} of {side['most']:g}"
+
+
+def shares(lead: Row) -> str:
+    """A lead in percentage points with its interval; unknown before the first match."""
+    if lead["mean"] is None:
+        return "unknown"
+    mean, low, high = (f"{100 * value:+.1f} %" if value is not None else "?" for value in
+                       (lead["mean"], lead["low"], lead["high"]))  # fmt: skip
+    return f"{mean} (95 %: {low} to {high})"
+
+
+TRIAL_WORDS = {
+    "better": "The new version is better.",
+    "not better": "The new version is not better.",
+    "open": "Undecided so far.",
+}
+
+
+def print_trial(trial: Row) -> None:
+    share = "" if trial["share"] is None else f", {trial['share']:.1%} of the points"
+    played, waiting = trial["played"], trial["waiting"]
+    say(f"Against version {trial['against']}: {played} matches{share}. To be played: {waiting}.")
+    counts = " ".join(map(str, trial["counts"]))
+    say(f"By points (0, ½, 1, 1½, 2): {counts}. Likelihood ratio (log): {trial['llr']:+.2f}.")
+    say(f"{TRIAL_WORDS[trial['verdict']]} Better with probability {trial['los']:.1%}.")
+    if trial["contradicts"]:
+        say("But it does worse than the playing version against the house bots.")
+    print_gauntlet(trial["gauntlet"])
+
+
+def print_gauntlet(gauntlet: Row) -> None:
+    lines = [(one["opponent"]["name"], one) for one in gauntlet["opponents"]]
+    lines += [("All", gauntlet["all"])] if gauntlet["all"] else []
+    if not lines:
+        return
+    rows = (
+        (name, one["deals"], f"{one['new']:.1%}", f"{one['old']:.1%}",
+         shares({"mean": one["difference"], "low": one["low"], "high": one["high"]}))
+        for name, one in lines
+    )  # fmt: skip
+    table(("Opponent", "Deals", "New", "Old", "Difference"), rows, "")
+    say(f"To be played: {gauntlet['waiting']}.")
