@@ -114,10 +114,11 @@ def play_treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
     if plain:
         _play_plain(state, at.seat, cards[:plain])
     if plain < len(cards):
-        rest = cards[plain + 1 :]
-        for card in rest:
-            show_in_hand(state, at.seat, card)
-        state.push(at, treasures(rest))
+        left, shown = cards[plain:], state.players[at.seat].hand_shown
+        for card in left:
+            if shown.count(card) < left.count(card):
+                shown.append(card)
+        state.push(at, treasures(left[1:]))
         play_from_hand(state, at.seat, cards[plain])
 
 
