@@ -6,7 +6,8 @@ A deck's top card stands last. Masks over the seats say who has seen a card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from engine import chance
 from engine.dominion import codec
@@ -14,8 +15,8 @@ from engine.dominion.card import Card, by_order
 from engine.dominion.codec import Entry
 from engine.dominion.extra_turns import ORDINARY, TurnOrder
 from engine.dominion.player import ALL, Player
-from engine.dominion.steps import Frame, Step
-from engine.game import Decision, Outcome, Picks
+from engine.dominion.steps import Frame, Step, new_frame
+from engine.game import Decision, Outcome, Picks, new_decision
 from engine.plain_data import (
     AS_IT_IS,
     DICT,
@@ -38,10 +39,11 @@ TURN_BEGINS: Counters = ("action", 1, 1, 0)
 LESS = "cards cost less"  # a name in `State.this_turn`
 MORE_COINS = "{} gives more"  # for each card name
 BOUGHT = "bought {}"  # a name in `State.this_turn`, for each type
-TABLE = Way(key="{0}[:7]")  # the rest of a table follows from these
+TABLE = Way(key="{0}.key()")
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Table:
     """A game's fixed data, shared by its copies."""
 
     seats: int
@@ -68,6 +70,10 @@ class Table(NamedTuple):
     remembers_gains: bool  # whether it matters what a seat gained on its last turn
     extra_turns: bool  # whether a seat may take an extra turn
     shows: frozenset[str]  # keys of the view that only games with certain cards have
+
+    def key(self) -> tuple[Any, ...]:
+        """What the rest of a table follows from."""
+        return self.seats, self.piles, self.start_seat, self.turn_limit, self.bane, self.beside
 
 
 def offer(piles: Sequence[Card]) -> Offer:
@@ -144,9 +150,12 @@ class State(PlainData):
     def run(self) -> None:
         """Do steps until a question is open or the game is over."""
         stack = self.stack
-        while self.decision is None and stack:
+        while stack and self.decision is None:
             self.running = (verb, args), frame = stack.pop()
-            verb.do(self, frame, *args)
+            if args:
+                verb.do(self, frame, *args)
+            else:  # unpacking nothing costs as much as the call
+                verb.do(self, frame)
 
     def ask(
         self,
@@ -171,8 +180,9 @@ class State(PlainData):
         if most > len(options):
             most = len(options)
             least = min(least, most)
-        source = frame.source.name if frame.source else None
-        decision = Decision(frame.seat, kind, options, least, most, ordered, source, about)
+        seat, _, card, _, _, _ = frame
+        source = card.name if card else None
+        decision = new_decision((seat, kind, options, least, most, ordered, source, about, None))
         if self.turn_order.possessor is not None and frame.seat == self.current:
             decision = decision._replace(seat=self.turn_order.possessor, of=frame.seat)
         self.option_cards = cards
@@ -204,9 +214,13 @@ class State(PlainData):
         self.asking = self.on_answer = None
         seat, by, source, play, _, many = frame
         it = (cards[picks[0]],) if len(picks) == 1 else tuple([cards[pick] for pick in picks])
-        answered = Frame(seat, by, source, play, it, many)
+        answered = new_frame((seat, by, source, play, it, many))
         self.running = step, answered
-        step.verb.do(self, answered, *step.args)
+        verb, args = step
+        if args:
+            verb.do(self, answered, *args)
+        else:
+            verb.do(self, answered)
 
     # --- the turn ---------------------------------------------------------------------------
 
@@ -474,7 +488,8 @@ class State(PlainData):
         """The piles that the current seat can pay for and may buy."""
         table = self.table
         if not (table.costs_change or table.forbids):
-            return self._offer(self.coins, self.potions)
+            known = self.offers.get((self.coins, self.potions))
+            return known or self._offer(self.coins, self.potions)
         return offer(self.permitted(self.affordable(self.coins, self.potions)))
 
     def permitted(self, cards: Iterable[Card]) -> list[Card]:

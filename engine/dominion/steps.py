@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Flag, auto
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
 
 if TYPE_CHECKING:
@@ -83,6 +83,10 @@ class Frame(NamedTuple):
     play: int = 0
     it: tuple[Any, ...] = ()
     many: int = 0
+
+
+# What `Frame(...)` does, without a call in Python.
+new_frame: Callable[[tuple[Any, ...]], Frame] = partial(tuple.__new__, Frame)
 
 
 class Step(NamedTuple):

@@ -97,7 +97,7 @@ def ask_treasures(state: State, at: Frame, then: Step) -> None:
 def treasures_chosen(state: State, at: Frame, again: Step) -> None:
     """Play them; `again` follows unless none was chosen."""
     if at.it:
-        state.push(at, again)
+        state.stack.append((again, at))
         play_treasures(state, at, at.it)
 
 
