@@ -86,6 +86,7 @@ CONFIG: Mapping[str, ConfigOption] = {
 def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """A new game up to its first question. BadConfig names what is wrong with the config."""
     state = laid_out(seats, seed, config, log=log)
+    state.offers = state.table.offers
     for seat in range(seats):
         state.shuffle(seat)
         state.draw(seat, HAND_SIZE)
@@ -190,6 +191,7 @@ def make_table(
         remembers_gains=_any_has(cards, Trait.REMEMBERS_GAINS),
         extra_turns=_any_has(cards, Trait.EXTRA_TURNS),
         shows=_shown_for(cards),
+        offers={},
     )
 
 

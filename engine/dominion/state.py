@@ -70,6 +70,7 @@ class Table:
     remembers_gains: bool  # whether it matters what a seat gained on its last turn
     extra_turns: bool  # whether a seat may take an extra turn
     shows: frozenset[str]  # keys of the view that only games with certain cards have
+    offers: dict[tuple[int, int], Offer]  # while no pile is empty (see `State.offers`)
 
     def key(self) -> tuple[Any, ...]:
         """What the rest of a table follows from."""
@@ -392,7 +393,7 @@ class State(PlainData):
         player.hand.clear()
         player.hand_shown.clear()
         player.discard += cards
-        eyes = self.eyes(seat)
+        eyes = 1 << seat if self.turn_order.possessor is None else self.eyes(seat)
         if eyes == 1 << seat:
             player.hand_open_to = 0
         if eyes != ALL:
@@ -429,7 +430,10 @@ class State(PlainData):
         if not left:
             self.empty += 1
             self.offers = {}
-        self.put_into(seat, card, to)
+        if to == "discard":
+            self.players[seat].discard.append(card)
+        else:
+            self.put_into(seat, card, to)
 
     def return_to_pile(self, seat: int, card: Card, count: int) -> None:
         """Return copies of a card from the hand to its pile, for all to see."""

@@ -109,7 +109,9 @@ def treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
 def play_treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
     """Show these treasures together and play them in this order."""
     plain = 0
-    while plain < len(cards) and cards[plain].coins is not None:
+    for card in cards:
+        if card.coins is None:
+            break
         plain += 1
     if plain:
         _play_plain(state, at.seat, cards[:plain])
@@ -123,16 +125,17 @@ def play_treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
 
 
 def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
-    hand = state.players[seat].hand
-    shown = state.players[seat].hand_shown
+    player = state.players[seat]
+    hand, shown, coins = player.hand, player.hand_shown, state.coins
     for card in cards:
         hand.remove(card)
-        state.coins += card.coins or 0
+        coins += card.coins or 0
         if shown and card in shown:
             shown.remove(card)
+    state.coins = coins
     if state.this_turn:
         state.coins += sum([state.this_turn.get(MORE_COINS.format(card.name), 0) for card in cards])
-    state.players[seat].in_play += cards
+    player.in_play += cards
     state.played_this_turn += cards
     state.play_count += len(cards)
     if state.log is not None:
@@ -303,7 +306,10 @@ def bought(
     if state.log is not None:
         state.write("buy", at.seat, (card,))
     if not state.table.gain_triggers:
-        arrive(state, at.seat, card, "discard", origin)
+        if origin == "supply":
+            state.take_from_supply(at.seat, card, "discard")
+        else:
+            arrive(state, at.seat, card, "discard", origin)
         if state.log is not None:
             write_gain(state, at.seat, card, "discard", origin, bought=True)
         return

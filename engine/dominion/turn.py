@@ -38,7 +38,8 @@ def turn(state: State, at: Frame) -> None:
     if state.turn_order.possessor is not None:
         open_to_possessor(state)
     phases = PHASES if player.tokens or state.table.tokens else PLAIN_PHASES
-    state.stack += [(phase, at) for phase in phases]
+    for phase in phases:
+        state.stack.append((phase, at))
     if player.next_turn:
         state.stack += reversed(player.next_turn)
         player.next_turn = ()
