@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from arena.compiling import engine_package
 from arena.match.referee import Entrant
 from kit import runtimes
 from kit.bots import FOLDER, HouseBot, house_bots
@@ -59,13 +60,15 @@ def entrants(words: Sequence[str], game: str) -> list[Entrant]:
 def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Jailer:
     """House bots may run without a jail, with a warning. Raises JailUnavailable."""
     try:
-        return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.configured())
+        return Jailer.strongest(
+            languages=LANGUAGES, runtime=runtimes.configured(), engine=engine_package()
+        )
     except JailUnavailable as unavailable:
         if any(bot.path.parent != FOLDER for bot in bots):
             raise
         if warns:
             click.echo(escape_controls(f"House bots run without a jail: {unavailable}"), err=True)
-        return Jailer("bundled-only", bundled=FOLDER)
+        return Jailer("bundled-only", bundled=FOLDER, engine=engine_package())
 
 
 def check(bots: Sequence[Entrant], jailer: Jailer) -> None:

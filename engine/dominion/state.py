@@ -146,7 +146,7 @@ class State(PlainData):
         if len(steps) == 1:
             self.stack.append((steps[0], frame))
         else:
-            self.stack += [(step, frame) for step in reversed(steps)]
+            self.stack += [(step, frame) for step in steps[::-1]]
 
     def run(self) -> None:
         """Do steps until a question is open or the game is over."""
