@@ -1,4 +1,7 @@
-"""Compile the engine's hot modules with mypyc; `engine.compiled` finds the build."""
+"""Compile the engine's hot modules with mypyc: `python -m arena.compiling`.
+
+`engine.compiled` finds the build.
+"""
 
 from __future__ import annotations
 
@@ -85,3 +88,17 @@ def _build(folder: Path, modules: Sequence[str], level: str) -> None:
     for left_over in folder.iterdir():
         if left_over.name != "engine":
             shutil.rmtree(left_over, ignore_errors=True)
+
+
+def main() -> None:
+    target = Path(compiled.folder())
+    try:
+        if not target.exists():
+            compile_engine(target)
+    except NotCompiled as problem:
+        raise SystemExit(f"the engine is not compiled: {problem}") from None
+    print(target)
+
+
+if __name__ == "__main__":
+    main()

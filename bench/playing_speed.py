@@ -1,7 +1,7 @@
-"""Compare the engine's speed with an earlier version, or with its compiled build.
+"""Compare the engine's speed with an earlier version, and with its compiled build if there is one.
 
-`python -m bench.playing_speed [--against COMMIT | --compiled] [ROUNDS]`: one process a version, the
-same work in turns, CPU time, the best round of each.
+`python -m bench.playing_speed [--against COMMIT] [ROUNDS]`: one process a version, the same work in
+turns, CPU time, the best round of each.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import argparse
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -120,30 +120,31 @@ def serve() -> None:
 
 
 @contextmanager
-def served(folders: Sequence[Path]) -> Iterator[Callable[[str], float]]:
-    """Serve from the modules of these folders."""
-    path = [str(folder) for folder in folders]
+def served(folder: Path, setting: str) -> Iterator[Callable[[str], float]]:
+    """Serve from the modules of this folder; `setting` "0": not from a build of its engine."""
+    path = [str(folder)]
     program = (
-        f"import sys; sys.path[:0] = {path!r}; "
-        f"import runpy; sys.argv[1:] = [{SERVE!r}]; runpy.run_path({__file__!r}, run_name='__main__')"
+        f"import runpy, sys; sys.path[:0] = {path!r}; sys.argv[1:] = [{SERVE!r}]; "
+        f"runpy.run_path({__file__!r}, run_name='__main__')"
     )
     command = [sys.executable, "-P", "-c", program]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-        env={"PYTHONHASHSEED": "0"}, cwd="/",
+        env={"PYTHONHASHSEED": "0", "KINGSBENCH_COMPILED": setting}, cwd="/",
     ) as process:  # fmt: skip
 
         def rate(title: str) -> float:
-            assert process.stdin and process.stdout
+            if process.stdin is None or process.stdout is None:
+                raise RuntimeError("the process has no pipes")
             print(title, file=process.stdin, flush=True)
             return float(process.stdout.readline())
 
         yield rate
 
 
-def compare(versions: dict[str, Sequence[Path]], rounds: int) -> None:
+def compare(versions: dict[str, tuple[Path, str]], rounds: int) -> None:
     with ExitStack() as stack:
-        rates = {name: stack.enter_context(served(path)) for name, path in versions.items()}
+        rates = {name: stack.enter_context(served(*how)) for name, how in versions.items()}
         print(f"{'Games, deals or copies a CPU second':<62}", *[f"{name:>10}" for name in rates])
         for title in WORKS:
             best = dict.fromkeys(rates, 0.0)
@@ -160,13 +161,17 @@ def main() -> None:
         serve()
         return
     from bench.versions import versions  # noqa: PLC0415
+    from engine import compiled  # noqa: PLC0415
 
     parser = argparse.ArgumentParser()
     parser.add_argument("--against", default="")
     parser.add_argument("rounds", nargs="?", type=int, default=ROUNDS)
     options = parser.parse_args()
     with versions(options.against) as found:
-        compare({one.title[:10]: [one.folder] for one in found}, options.rounds)
+        compared = {one.title[:10]: (one.folder, "0") for one in found}
+        if compiled.current():
+            compared["compiled"] = found[-1].folder, ""
+        compare(compared, options.rounds)
 
 
 if __name__ == "__main__":
