@@ -35,8 +35,9 @@ from engine.dominion.cards.basic import (
 from engine.dominion.cards.prizes import PRIZES
 from engine.dominion.extra_turns import HAND_SIZE
 from engine.dominion.kingdoms import KINGDOMS, recommended
-from engine.dominion.state import State, Table
+from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait
+from engine.dominion.table import Table
 from engine.dominion.turn import turn
 from engine.game import BadConfig, ConfigOption, JsonObject
 from engine.messages import gettext_noop as _
@@ -191,7 +192,6 @@ def make_table(
         remembers_gains=_any_has(cards, Trait.REMEMBERS_GAINS),
         extra_turns=_any_has(cards, Trait.EXTRA_TURNS),
         shows=_shown_for(cards),
-        offers={},
     )
 
 
