@@ -18,7 +18,13 @@ from engine.game import Decision, Game, Picks
 
 GAMES = 100
 LOOK_EVERY = 25  # decisions
-VARIANTS = ([], ["harmony"], ["dynasty"], ["middle_kingdom", "harmony"], ["mighty_duel"])
+VARIANTS: tuple[list[str], ...] = (
+    [],
+    ["harmony"],
+    ["dynasty"],
+    ["middle_kingdom", "harmony"],
+    ["mighty_duel"],
+)
 
 
 def games_hash(games: int) -> str:

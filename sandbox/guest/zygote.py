@@ -10,7 +10,10 @@ import gc
 import importlib
 import os
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PRELOADED = (  # what bots import beside the engine; shared until written to
     "json", "traceback", "statistics", "dataclasses", "typing", "enum", "re", "threading",
@@ -52,7 +55,7 @@ def main() -> None:
 
 def preload() -> set[str]:
     """Return modules that a cold start would not have."""
-    register, os.register_at_fork = os.register_at_fork, no_handlers  # type: ignore[assignment]  # for the imports
+    register, os.register_at_fork = os.register_at_fork, no_handlers  # for the imports
     importlib.import_module(LOOP)
     before = set(sys.modules)
     importlib.import_module("engine.catalogue").games()
@@ -138,7 +141,8 @@ def become_guest(ahead: dict[str, list[str]], words: list[str], ends: list[int])
         sys.excepthook(type(problem), problem, problem.__traceback__)
         sys.stderr.flush()
         os._exit(UNFIT)
-    sys.modules[LOOP].exit_quickly()
+    exit_quickly: Callable[[], NoReturn] = sys.modules[LOOP].exit_quickly
+    exit_quickly()
 
 
 def redirect_stdio(log: int) -> None:
