@@ -22,7 +22,8 @@ SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
 
-setup(name="engine", ext_modules=mypycify({arguments}, opt_level={level!r}, group_name={group!r}))
+modules = mypycify({arguments}, opt_level={level!r}, debug_level="0", group_name={group!r})
+setup(name="engine", ext_modules=modules)
 """
 
 
