@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
 
 from engine.messages import UserError
@@ -91,6 +92,10 @@ class Decision(NamedTuple):
         if self.of is None:
             del told["of"]
         return told
+
+
+# What `Decision(...)` does, without its frame.
+new_decision: Callable[[tuple[Any, ...]], Decision] = partial(tuple.__new__, Decision)
 
 
 class Outcome(NamedTuple):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from arena.compiling import engine_package
 from arena.match.referee import Entrant
 from kit import packing, plain, runtimes
 from kit.bots import FOLDER, HouseBot, house_bots
@@ -85,7 +86,7 @@ def _jail(runtime: Path | None) -> Runner:
         from sandbox.jail import Jailer  # noqa: PLC0415  # not importable everywhere
     except (ImportError, AttributeError) as missing:
         raise JailUnavailable("the jail needs Linux: %(problem)s", problem=missing) from missing
-    return Jailer.strongest(languages=LANGUAGES, runtime=runtime)
+    return Jailer.strongest(languages=LANGUAGES, runtime=runtime, engine=engine_package())
 
 
 def check(bots: Sequence[Entrant], jailer: Runner) -> None:

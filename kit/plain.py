@@ -24,7 +24,7 @@ from sandbox.errors import HostFailure, Rejected
 from sandbox.guest import archive
 from sandbox.guest.manifest import Refused
 from sandbox.guest.upload_rules import REASONS, ZIP_BYTES
-from sandbox.guest_code import ENVIRONMENT, OPTIONS, PROJECT_ROOT, sources
+from sandbox.guest_code import ENVIRONMENT, OPTIONS, PROJECT_ROOT, modules
 from sandbox.languages import BINARY, PYTHON, Manifest
 from sandbox.limits import MIB, Limits
 from sandbox.runner import Prepared, process_cpu
@@ -105,7 +105,7 @@ class PlainRunner:
 
 def _copy_code(target: Path) -> None:
     """With compiled modules, for quick starts."""
-    for folder in {path.parent for path in sources()}:
+    for folder in {path.parent for path in modules().values()}:
         copy = target / folder.relative_to(PROJECT_ROOT)
         shutil.copytree(folder, copy, ignore=_folders, dirs_exist_ok=True)
         with suppress(OSError):

@@ -1,6 +1,5 @@
 """What runs beside a bot: our code, and how an interpreter starts."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -17,6 +16,14 @@ ENVIRONMENT: Final = MappingProxyType(
 )
 
 
-def sources() -> Iterator[Path]:
+def modules(engine: Path | None = None) -> dict[str, Path]:
+    """Our modules: place below the code's folder -> source. Compiled ones win over their sources.
+
+    `engine`: a folder with a compiled build of the package, in place of its sources.
+    """
+    found = {}
     for package in PACKAGES:
-        yield from sorted((PROJECT_ROOT / package).rglob("*.py"))
+        folder = engine if engine and package == "engine" else PROJECT_ROOT / package
+        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.so")]):
+            found[f"{package}/{path.relative_to(folder)}"] = path
+    return found

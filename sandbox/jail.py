@@ -43,10 +43,13 @@ class Jailer:
     def __init__(
         self, level: Level = "required", *, bundled: Path | None = None,
         languages: Collection[str] = (PYTHON,), runtime: Path | None = None,
+        engine: Path | None = None,
     ) -> None:  # fmt: skip
+        """`engine`: a compiled build of the package, for bots that import it."""
         self.level = level
         self.languages = languages
         self._runtime = runtime
+        self._engine = engine
         self._templates: dict[str, JailTemplate] = {}
         self._bundled = bundled.resolve() if bundled else None
         self._backend = None if level == "bundled-only" else _backend(level)
@@ -60,13 +63,14 @@ class Jailer:
 
     @classmethod
     def strongest(
-        cls, *, languages: Collection[str] = (PYTHON,), runtime: Path | None = None
-    ) -> "Jailer":
+        cls, *, languages: Collection[str] = (PYTHON,), runtime: Path | None = None,
+        engine: Path | None = None,
+    ) -> "Jailer":  # fmt: skip
         """Required, else rootless. Raises JailUnavailable."""
         try:
-            return cls("required", languages=languages, runtime=runtime)
+            return cls("required", languages=languages, runtime=runtime, engine=engine)
         except JailUnavailable:
-            return cls("rootless", languages=languages, runtime=runtime)
+            return cls("rootless", languages=languages, runtime=runtime, engine=engine)
 
     def template_for(self, language: str) -> JailTemplate:
         """Proven on first use. Raises JailUnavailable."""
@@ -98,14 +102,16 @@ class Jailer:
     def _python_template(self) -> JailTemplate:
         locks = staging.locks_folder()
         if self.level == "bundled-only":
-            return JailTemplate(staging.jail_root(b""), None, False, None, locks)
+            return JailTemplate(
+                staging.jail_root(b"", engine=self._engine), None, False, None, locks
+            )
         made = compiled_filters()
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
             words = _("%(names)s not found; run: %(command)s")
             raise JailUnavailable(words, names=", ".join(missing), command=INSTALL)
         layers = (runtimes.layer(self._runtime),) if self._runtime else ()
-        root = staging.jail_root(made.inner, layers)
+        root = staging.jail_root(made.inner, layers, self._engine)
         zygotes = ZygotePool(made.zygote)
         return JailTemplate(root, made.outer, own_uid, self._backend, locks, zygotes)
 

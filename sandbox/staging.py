@@ -19,7 +19,7 @@ from typing import Final
 
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.errors import gettext_noop as _
-from sandbox.guest_code import PROJECT_ROOT, PYTHON, sources
+from sandbox.guest_code import PYTHON, modules
 from sandbox.languages import BINARY, Manifest
 from sandbox.limits import MIB
 from sandbox.runner import Prepared
@@ -78,17 +78,21 @@ class Layer:
 
 
 @cache
-def jail_root(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
-    """Build a jail's root, once per version. Raises JailUnavailable."""
+def jail_root(program: bytes, layers: tuple[Layer, ...] = (), engine: Path | None = None) -> Path:
+    """Build a jail's root, once per version. Raises JailUnavailable.
+
+    `engine`: a folder with a compiled build of the package, in place of its sources.
+    """
     if not PYTHON.exists() or not LIBRARY.exists():
         words = _("%(program)s is missing; run: %(command)s")
         raise JailUnavailable(words, program=str(PYTHON), command=INSTALL)
     roots = subfolder("roots")
-    root = roots / f"root-{_fingerprint(program, layers)}"
+    code = modules(engine)
+    root = roots / f"root-{_fingerprint(program, layers, code)}"
     parts = _parts(roots, layers)
     try:
         if not root.exists():
-            _make_root(root, program, parts)
+            _make_root(root, program, parts, code)
     except (OSError, subprocess.CalledProcessError) as problem:
         words = _("no jail can be created in %(folder)s: %(problem)s")
         raise JailUnavailable(words, folder=str(roots), problem=str(problem)) from problem
@@ -132,19 +136,24 @@ def _parts(roots: Path, layers: Iterable[Layer]) -> dict[Path, Callable[[Path], 
     return parts | {roots / f"{one.name}-{one.fingerprint}": one.fill for one in layers}
 
 
-def _make_root(root: Path, program: bytes, parts: Mapping[Path, Callable[[Path], None]]) -> None:
+def _make_root(
+    root: Path,
+    program: bytes,
+    parts: Mapping[Path, Callable[[Path], None]],
+    code: Mapping[str, Path],
+) -> None:
     _sweep(root.parent, older_than=ROOT_STALE_AFTER)
     for folder, fill in parts.items():
         if not folder.exists():
             _build(folder, fill)
-    _build(root, lambda aside: _furnish(aside, parts, program))
+    _build(root, lambda aside: _furnish(aside, parts, program, code))
 
 
-def _fingerprint(program: bytes, layers: Iterable[Layer]) -> str:
+def _fingerprint(program: bytes, layers: Iterable[Layer], code: Mapping[str, Path]) -> str:
     parts = [_fingerprint_of_python(), *(layer.fingerprint for layer in layers)]
     digest = sha256(program + " ".join(parts).encode())
-    for path in sources():
-        digest.update(f"{path.relative_to(PROJECT_ROOT)}\0".encode())
+    for where, path in code.items():
+        digest.update(f"{where}\0".encode())
         digest.update(sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:20]
 
@@ -182,12 +191,12 @@ def _fill(folder: Path) -> None:
     _open(folder)
 
 
-def _furnish(root: Path, parts: Iterable[Path], program: bytes) -> None:
+def _furnish(root: Path, parts: Iterable[Path], program: bytes, code: Mapping[str, Path]) -> None:
     """Our code and the filter, over hard links."""
     for part in parts:
         shutil.copytree(part, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
-    for path in sources():
-        copy = root / CODE / path.relative_to(PROJECT_ROOT)
+    for where, path in code.items():
+        copy = root / CODE / where
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
     (root / CODE / "sandbox/__init__.py").touch()

@@ -150,6 +150,7 @@ PIPS_LOCKS = (
     "requirements.lock",
     "requirements-test.lock",
     "requirements-build.lock",
+    "requirements-compiled.lock",
     "requirements-uv.lock",
 )
 

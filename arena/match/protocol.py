@@ -158,21 +158,28 @@ def read_sent(data: bytes) -> Hello | Decide | Finish:
 def _read(data: bytes, due: "msgspec.json.Decoder[Reply]", name: str) -> Reply | Error:
     kind = _decode(data, _kind).type
     if kind == "error":
-        return _decode(data, _error)
+        return _convert(data, _error)
     if kind != name:
         words = _("expected %(due)s, but the line has the type %(kind)s")
         raise ProtocolError(words, due=repr(name), kind=repr(kind))
-    return _decode(data, due)
+    return _convert(data, due)
 
 
 def _decode(data: bytes, decoder: "msgspec.json.Decoder[Reply]") -> Reply:
     """Decode one message; types bound depth and size."""
+    message = _convert(data, decoder)
     try:
-        message = decoder.decode(data)
         _strict.decode(data.decode())  # msgspec accepts duplicate keys
     except (ValueError, RecursionError) as error:
         raise ProtocolError(_("not a valid message: %(rest)s"), rest=str(error)) from None
     return message
+
+
+def _convert(data: bytes, decoder: "msgspec.json.Decoder[Reply]") -> Reply:
+    try:
+        return decoder.decode(data)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(_("not a valid message: %(rest)s"), rest=str(error)) from None
 
 
 def _unique(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import structlog
 from django.conf import settings
 
+from arena.compiling import engine_package
 from arena.match.player import message_of
 from arena.worker.upload_cache import upload_cache_folder
 from engine.messages import Message
@@ -78,17 +79,17 @@ def make_worker_jail() -> WorkerJail:
         if settings.JAIL_LEVEL != "strongest":
             return WorkerJail(None, problem)
         house = upload_cache_folder(of_house=True)
-        return WorkerJail(Jailer("bundled-only", bundled=house), problem)
+        return WorkerJail(Jailer("bundled-only", bundled=house, engine=engine_package()), problem)
 
 
 def _jailer() -> Jailer:
     runtime = settings.RUNTIMES / settings.BOT_RUNTIME if settings.BOT_RUNTIME else None
     languages = settings.BOT_LANGUAGES
     if settings.JAIL_LEVEL == "strongest":
-        jailer = Jailer.strongest(languages=languages, runtime=runtime)
+        jailer = Jailer.strongest(languages=languages, runtime=runtime, engine=engine_package())
     else:
         level: Level = "rootless" if settings.JAIL_LEVEL == "rootless" else "required"
-        jailer = Jailer(level, languages=languages, runtime=runtime)
+        jailer = Jailer(level, languages=languages, runtime=runtime, engine=engine_package())
     for language, problem in jailer.unavailable_languages().items():
         log.error("language_unavailable", language=language, problem=problem)
     return jailer

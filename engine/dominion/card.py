@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property, reduce
 from itertools import takewhile
 from operator import attrgetter, or_
@@ -193,8 +193,23 @@ class Card:
     worth: Worth | None = None
     potion: int = 0
     pile: int | None = 10
+    # They follow from the others; plain attributes are read faster than properties.
+    order: str = field(init=False)  # the sort key of options; texts are compared faster than pairs
+    is_action: bool = field(init=False)
+    is_treasure: bool = field(init=False)
+    is_attack: bool = field(init=False)
+    coins: int | None = field(init=False)  # of a treasure that does nothing else
 
     def __post_init__(self) -> None:
+        types = self.types.split()
+        only = self.play[0] if len(self.play) == 1 else None
+        vars(self).update(
+            order=f"{self.cost:02} {self.name}",
+            is_action="Action" in types,
+            is_treasure="Treasure" in types,
+            is_attack="Attack" in types,
+            coins=int(only.args[0]) if only and only.has(Trait.COINS) else None,
+        )
         if self.name in CARDS:
             raise ValueError(f"two cards are called {self.name!r}")
         CARDS[self.name] = self
@@ -209,25 +224,8 @@ class Card:
         return self.name
 
     @cached_property
-    def order(self) -> str:
-        """The sort key of options; texts are compared faster than pairs."""
-        return f"{self.cost:02} {self.name}"
-
-    @cached_property
-    def is_action(self) -> bool:
-        return "Action" in self.types.split()
-
-    @cached_property
-    def is_treasure(self) -> bool:
-        return "Treasure" in self.types.split()
-
-    @cached_property
     def is_victory(self) -> bool:
         return "Victory" in self.types.split()
-
-    @cached_property
-    def is_attack(self) -> bool:
-        return "Attack" in self.types.split()
 
     @cached_property
     def is_prize(self) -> bool:
@@ -236,12 +234,6 @@ class Card:
     @cached_property
     def is_duration(self) -> bool:
         return "Duration" in self.types.split()
-
-    @cached_property
-    def coins(self) -> int | None:
-        """Coins of a treasure that does nothing else, or None."""
-        only = self.play[0] if len(self.play) == 1 else None
-        return int(only.args[0]) if only and only.has(Trait.COINS) else None
 
     @cached_property
     def at_once(self) -> tuple[Step, ...]:

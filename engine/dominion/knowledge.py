@@ -170,7 +170,7 @@ def _market(state: State, mask: int) -> JsonObject:
 
 
 def _restore_market(data: JsonObject) -> tuple[tuple[Card, int], ...]:
-    pool = (named(name) for name in data["market_pool"])
+    pool = iter(named_all(data["market_pool"]))
     return tuple([(named(name) if name else next(pool), who) for name, who in data["market"]])
 
 
@@ -217,7 +217,7 @@ def _ask_again_known(state: State, data: JsonObject) -> None:
 
 
 def _restore_player(known: JsonObject) -> Player:
-    pool = (named(name) for name in known["pool"])
+    pool = iter(named_all(known["pool"]))
     player = Player()
     player.restore(known)
     player.hand = named_all(known["hand"])
@@ -225,7 +225,7 @@ def _restore_player(known: JsonObject) -> Player:
     player.deck_seen_by = list(known["deck_seen_by"])
     tops = [name and named(name) for name in known["deck_top"]]
     tops += [None] * (known["deck_size"] - len(tops))
-    player.deck = [card or next(pool) for card in reversed(tops)]
+    player.deck = [card or next(pool) for card in tops[::-1]]
     player.set_aside = [
         (named(name) if name else next(pool), who) for name, who in known["set_aside"]
     ]

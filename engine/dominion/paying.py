@@ -47,7 +47,7 @@ def tokens_spent(state: State, at: Frame) -> None:
 
 def pay_for(state: State, at: Frame, card: Card, origin: str = "supply") -> None:
     """Pay the price, and more where the card allows it; then buy the card."""
-    state.coins -= state.cost(card)
+    state.coins -= state.cost(card) if state.table.costs_change else card.cost
     if card.potion:
         state.take_potions(-card.potion)
     if card.when_overpaid and (state.coins or state.potions):

@@ -22,8 +22,9 @@ from engine.dominion.setup import (
     make_table,
     market_cards,
 )
-from engine.dominion.state import State, Table
+from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait
+from engine.dominion.table import Table
 from engine.dominion.turn import PHASES, buy, clean_up
 from engine.game import BadConfig, JsonObject
 from engine.plain_data import Codec, as_position, position_codecs

@@ -35,8 +35,9 @@ from engine.dominion.cards.basic import (
 from engine.dominion.cards.prizes import PRIZES
 from engine.dominion.extra_turns import HAND_SIZE
 from engine.dominion.kingdoms import KINGDOMS, recommended
-from engine.dominion.state import State, Table
+from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait
+from engine.dominion.table import Table
 from engine.dominion.turn import turn
 from engine.game import BadConfig, ConfigOption, JsonObject
 from engine.messages import gettext_noop as _
@@ -86,6 +87,7 @@ CONFIG: Mapping[str, ConfigOption] = {
 def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """A new game up to its first question. BadConfig names what is wrong with the config."""
     state = laid_out(seats, seed, config, log=log)
+    state.offers = state.table.offers
     for seat in range(seats):
         state.shuffle(seat)
         state.draw(seat, HAND_SIZE)

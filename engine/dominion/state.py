@@ -6,7 +6,7 @@ A deck's top card stands last. Masks over the seats say who has seen a card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine import chance
 from engine.dominion import codec
@@ -14,8 +14,9 @@ from engine.dominion.card import Card, by_order
 from engine.dominion.codec import Entry
 from engine.dominion.extra_turns import ORDINARY, TurnOrder
 from engine.dominion.player import ALL, Player
-from engine.dominion.steps import Frame, Step
-from engine.game import Decision, Outcome, Picks
+from engine.dominion.steps import Frame, Step, new_frame
+from engine.dominion.table import Offer, Table, offer
+from engine.game import Decision, Outcome, Picks, new_decision
 from engine.plain_data import (
     AS_IT_IS,
     DICT,
@@ -31,47 +32,13 @@ from engine.plain_data import (
     plain_data,
 )
 
-Offer = tuple[tuple[Card, ...], tuple[str, ...]]  # piles, and their names
 Counters = tuple[str, int, int, int]  # phase, Actions, Buys, coins
 LogLine = tuple[str, int, tuple[Card, ...], int, dict[str, Any] | Counters | None]
 TURN_BEGINS: Counters = ("action", 1, 1, 0)
 LESS = "cards cost less"  # a name in `State.this_turn`
 MORE_COINS = "{} gives more"  # for each card name
 BOUGHT = "bought {}"  # a name in `State.this_turn`, for each type
-TABLE = Way(key="{0}[:7]")  # the rest of a table follows from these
-
-
-class Table(NamedTuple):
-    """A game's fixed data, shared by its copies."""
-
-    seats: int
-    kingdom: tuple[Card, ...]
-    piles: tuple[Card, ...]  # every pile of the supply, by cost, then name
-    start_seat: int
-    turn_limit: int
-    bane: Card | None  # one more pile of the kingdom
-    beside: tuple[Card, ...]  # cards of this game without a pile: Prizes, the Black Market deck
-    cards: tuple[Card, ...]  # all cards of this game, by cost, then name
-    ends_when_empty: tuple[Card, ...]  # any of these piles empty ends the game
-    piles_to_end: int  # and so do this many empty piles
-    triggers: frozenset[str]  # those at which a card of this game may react from somebody's hand
-    listening: tuple[Card, ...]  # cards with rules for games with them
-    forbidding: tuple[str, ...]  # cards that may forbid buying what `State.tokens` names for them
-    gain_triggers: bool  # whether anything can happen when a card is bought or gained
-    forbids: bool  # whether anything can forbid buying a card
-    costs_change: bool  # whether anything can change what cards cost
-    costs: dict[str, int]  # printed, by name
-    tokens: tuple[str, ...]  # the kinds of tokens that players have
-    durations: bool  # whether cards may stay in play
-    immunity: bool  # whether a card in play may shield its owner from Attacks
-    returns: bool  # whether a card may go onto the deck when it is discarded from play
-    remembers_gains: bool  # whether it matters what a seat gained on its last turn
-    extra_turns: bool  # whether a seat may take an extra turn
-    shows: frozenset[str]  # keys of the view that only games with certain cards have
-
-
-def offer(piles: Sequence[Card]) -> Offer:
-    return tuple(piles), tuple([card.name for card in piles])
+TABLE = Way(key="{0}.key()")
 
 
 @plain_data
@@ -139,14 +106,17 @@ class State(PlainData):
         if len(steps) == 1:
             self.stack.append((steps[0], frame))
         else:
-            self.stack += [(step, frame) for step in reversed(steps)]
+            self.stack += [(step, frame) for step in steps[::-1]]
 
     def run(self) -> None:
         """Do steps until a question is open or the game is over."""
         stack = self.stack
-        while self.decision is None and stack:
+        while stack and self.decision is None:
             self.running = (verb, args), frame = stack.pop()
-            verb.do(self, frame, *args)
+            if args:
+                verb.do(self, frame, *args)
+            else:  # unpacking nothing costs as much as the call
+                verb.do(self, frame)
 
     def ask(
         self,
@@ -171,8 +141,9 @@ class State(PlainData):
         if most > len(options):
             most = len(options)
             least = min(least, most)
-        source = frame.source.name if frame.source else None
-        decision = Decision(frame.seat, kind, options, least, most, ordered, source, about)
+        seat, _, card, _, _, _ = frame
+        source = card.name if card else None
+        decision = new_decision((seat, kind, options, least, most, ordered, source, about, None))
         if self.turn_order.possessor is not None and frame.seat == self.current:
             decision = decision._replace(seat=self.turn_order.possessor, of=frame.seat)
         self.option_cards = cards
@@ -204,9 +175,13 @@ class State(PlainData):
         self.asking = self.on_answer = None
         seat, by, source, play, _, many = frame
         it = (cards[picks[0]],) if len(picks) == 1 else tuple([cards[pick] for pick in picks])
-        answered = Frame(seat, by, source, play, it, many)
+        answered = new_frame((seat, by, source, play, it, many))
         self.running = step, answered
-        step.verb.do(self, answered, *step.args)
+        verb, args = step
+        if args:
+            verb.do(self, answered, *args)
+        else:
+            verb.do(self, answered)
 
     # --- the turn ---------------------------------------------------------------------------
 
@@ -378,7 +353,7 @@ class State(PlainData):
         player.hand.clear()
         player.hand_shown.clear()
         player.discard += cards
-        eyes = self.eyes(seat)
+        eyes = 1 << seat if self.turn_order.possessor is None else self.eyes(seat)
         if eyes == 1 << seat:
             player.hand_open_to = 0
         if eyes != ALL:
@@ -415,7 +390,10 @@ class State(PlainData):
         if not left:
             self.empty += 1
             self.offers = {}
-        self.put_into(seat, card, to)
+        if to == "discard":
+            self.players[seat].discard.append(card)
+        else:
+            self.put_into(seat, card, to)
 
     def return_to_pile(self, seat: int, card: Card, count: int) -> None:
         """Return copies of a card from the hand to its pile, for all to see."""
@@ -474,7 +452,8 @@ class State(PlainData):
         """The piles that the current seat can pay for and may buy."""
         table = self.table
         if not (table.costs_change or table.forbids):
-            return self._offer(self.coins, self.potions)
+            known = self.offers.get((self.coins, self.potions))
+            return known or self._offer(self.coins, self.potions)
         return offer(self.permitted(self.affordable(self.coins, self.potions)))
 
     def permitted(self, cards: Iterable[Card]) -> list[Card]:

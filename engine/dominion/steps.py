@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Flag, auto
-from functools import lru_cache
+from functools import lru_cache, partial
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
 
 if TYPE_CHECKING:
@@ -85,6 +86,10 @@ class Frame(NamedTuple):
     many: int = 0
 
 
+# What `Frame(...)` does, without a call in Python.
+new_frame: Callable[[tuple[Any, ...]], Frame] = partial(tuple.__new__, Frame)
+
+
 class Step(NamedTuple):
     """A verb and its arguments."""
 
@@ -131,6 +136,16 @@ class Trait(Flag):
     EXTRA_TURNS = auto()  # it makes a seat take an extra turn
 
 
+def parameters_of(do: Callable[..., None]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+    """A verb's parameters after state and frame, and the defaults of the last of them."""
+    code = getattr(do, "__code__", None)
+    if code is not None:
+        return code.co_varnames[2 : code.co_argcount], do.__defaults__ or ()
+    found = list(signature(do).parameters.values())[2:]  # a compiled one has no code
+    defaults = tuple([one.default for one in found if one.default is not one.empty])
+    return tuple([one.name for one in found]), defaults
+
+
 class Verb(Generic[P]):
     """A named function over the game; calling it makes a Step."""
 
@@ -140,11 +155,9 @@ class Verb(Generic[P]):
         texts: dict[str, str],
         traits: Trait = Trait.NONE,
     ) -> None:
-        code = do.__code__
         self.name = do.__name__
         self.do = cast("Callable[..., None]", do)
-        self.parameters = code.co_varnames[2 : code.co_argcount]
-        self.defaults = do.__defaults__ or ()
+        self.parameters, self.defaults = parameters_of(do)
         self.texts = texts
         self.traits = traits
         self.__doc__ = do.__doc__
@@ -252,7 +265,7 @@ def verb(
     }
 
     def make(do: Callable[Concatenate[State, Frame, P], None]) -> Verb[P]:
-        if do.__code__.co_argcount > 2:
+        if parameters_of(do)[0]:
             return Verb(do, texts, traits)
         plain = PlainVerb(cast("Callable[[State, Frame], None]", do), texts, traits)
         return cast("Verb[P]", plain)

@@ -97,7 +97,7 @@ def ask_treasures(state: State, at: Frame, then: Step) -> None:
 def treasures_chosen(state: State, at: Frame, again: Step) -> None:
     """Play them; `again` follows unless none was chosen."""
     if at.it:
-        state.push(at, again)
+        state.stack.append((again, at))
         play_treasures(state, at, at.it)
 
 
@@ -109,29 +109,33 @@ def treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
 def play_treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
     """Show these treasures together and play them in this order."""
     plain = 0
-    while plain < len(cards) and cards[plain].coins is not None:
+    for card in cards:
+        if card.coins is None:
+            break
         plain += 1
     if plain:
         _play_plain(state, at.seat, cards[:plain])
     if plain < len(cards):
-        rest = cards[plain + 1 :]
-        for card in rest:
-            show_in_hand(state, at.seat, card)
-        state.push(at, treasures(rest))
+        left, shown = cards[plain:], state.players[at.seat].hand_shown
+        for card in left:
+            if shown.count(card) < left.count(card):
+                shown.append(card)
+        state.push(at, treasures(left[1:]))
         play_from_hand(state, at.seat, cards[plain])
 
 
 def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
-    hand = state.players[seat].hand
-    shown = state.players[seat].hand_shown
+    player = state.players[seat]
+    hand, shown, coins = player.hand, player.hand_shown, state.coins
     for card in cards:
         hand.remove(card)
-        state.coins += card.coins or 0
+        coins += card.coins or 0
         if shown and card in shown:
             shown.remove(card)
+    state.coins = coins
     if state.this_turn:
         state.coins += sum([state.this_turn.get(MORE_COINS.format(card.name), 0) for card in cards])
-    state.players[seat].in_play += cards
+    player.in_play += cards
     state.played_this_turn += cards
     state.play_count += len(cards)
     if state.log is not None:
@@ -302,7 +306,10 @@ def bought(
     if state.log is not None:
         state.write("buy", at.seat, (card,))
     if not state.table.gain_triggers:
-        arrive(state, at.seat, card, "discard", origin)
+        if origin == "supply":
+            state.take_from_supply(at.seat, card, "discard")
+        else:
+            arrive(state, at.seat, card, "discard", origin)
         if state.log is not None:
             write_gain(state, at.seat, card, "discard", origin, bought=True)
         return

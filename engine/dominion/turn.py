@@ -38,7 +38,8 @@ def turn(state: State, at: Frame) -> None:
     if state.turn_order.possessor is not None:
         open_to_possessor(state)
     phases = PHASES if player.tokens or state.table.tokens else PLAIN_PHASES
-    state.stack += [(phase, at) for phase in phases]
+    for phase in phases:
+        state.stack.append((phase, at))
     if player.next_turn:
         state.stack += reversed(player.next_turn)
         player.next_turn = ()
@@ -63,7 +64,7 @@ def action_phase(state: State, at: Frame) -> None:
     if playable:
         if len(playable) > 1:
             playable = sorted(set(playable), key=by_order)
-        state.ask(at, "play_action", playable, play_chosen_action(), least=0)
+        state.ask(at, "play_action", playable, PLAY_CHOSEN, least=0)
 
 
 @verb()
@@ -86,7 +87,7 @@ def buy(state: State, at: Frame) -> None:
     """Ask which card to buy."""
     if state.buys:
         piles, options = state.buyable()
-        state.ask(at, "buy", piles, buy_chosen(), options=options, least=0)
+        state.ask(at, "buy", piles, BUY_CHOSEN, options=options, least=0)
 
 
 @verb()
@@ -136,7 +137,7 @@ def end_turn(state: State, at: Frame) -> None:
     if reason:
         finish(state, reason)
     else:
-        state.push(Frame(following, following), turn())
+        state.stack.append((TURN, Frame(following, following)))
 
 
 def discard_hand_and_table(state: State, seat: int) -> None:
@@ -152,6 +153,8 @@ def discard_hand_and_table(state: State, seat: int) -> None:
         player.in_play = stays
 
 
+# Steps of the turn, made once
+TURN, PLAY_CHOSEN, BUY_CHOSEN = turn(), play_chosen_action(), buy_chosen()
 PLAYED = treasures_chosen(treasure_phase())
 # As they lie on the stack, the last first
 PHASES = clean_up(), buy(), may_spend_tokens(), treasure_phase(), action_phase()

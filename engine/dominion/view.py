@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from engine.dominion import black_market
@@ -14,6 +14,7 @@ from engine.dominion.state import LogLine, State
 from engine.game import JsonObject
 
 COUNTERS = ("phase", "actions", "buys", "coins")
+by_name = attrgetter("name")
 
 
 def view(state: State, seat: int | None) -> JsonObject:
@@ -88,16 +89,16 @@ def costs(state: State) -> dict[str, int]:
 def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
     discard = player.discard
     seen: JsonObject = {
-        "hand": sorted(names(player.hand)) if own else None,
+        "hand": sorted([card.name for card in player.hand]) if own else None,
         "hand_size": len(player.hand),
         "deck_size": len(player.deck),
         "discard_size": len(discard),
         "discard_top": discard[-1].name if discard else None,
-        "in_play": names(player.in_play),
+        "in_play": [card.name for card in player.in_play],
         "set_aside": [],
         "vp": player.vp,
         "turns": player.turns,
-        "cards": dict(sorted(Counter(names(player.owned())).items())),
+        "cards": counted(player.owned()),
         "known": _known(player, mask, own),
     }
     if player.set_aside:
@@ -111,6 +112,11 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
         seen["deck"] = names(reversed(player.deck))
         seen["discard"] = names(discard)
     return seen
+
+
+def counted(cards: list[Card]) -> dict[str, int]:
+    """How many there are of each name, by name."""
+    return {card.name: cards.count(card) for card in sorted(set(cards), key=by_name)}
 
 
 def _known(player: Player, mask: int | None, own: bool) -> JsonObject:

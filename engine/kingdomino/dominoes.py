@@ -1,4 +1,4 @@
-"""The 48 dominoes: numbers, terrains and crowns, as in rules/kingdomino-dominoes.csv."""
+"""The 48 dominoes, as in rules/kingdomino-dominoes.csv, and places for them."""
 
 from __future__ import annotations
 
@@ -46,6 +46,23 @@ class Domino(NamedTuple):
 def _domino(number: str, *halves: str) -> Domino:
     left, right = ((TERRAINS.index(half.rstrip("*")), half.count("*")) for half in halves)
     return Domino(int(number), *left, *right, twins=left == right, crowned="*" in "".join(halves))
+
+
+class Where(tuple[int, int, int, int]):
+    """A place for a domino, (x, y, dx, dy): left half on (x, y), right half on (x + dx, y + dy).
+
+    Equal to the list that a bot is sent.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(tuple(other) if isinstance(other, list) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = tuple.__hash__
 
 
 _WORDS = iter(TABLE.split())

@@ -11,28 +11,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from engine.kingdomino.dominoes import TERRAINS, Domino
+from engine.kingdomino.dominoes import Where as Where  # noqa: PLC0414  (for bots)
 
 Square = tuple[int, int]  # x to the right, y up; the castle is at (0, 0)
 Tile = tuple[int, int, str, int]  # x, y, terrain, crowns
 Bounds = tuple[int, int, int, int]  # the outermost x and y: left, right, bottom, top
 DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-
-
-class Where(tuple[int, int, int, int]):
-    """A place for a domino, (x, y, dx, dy): left half on (x, y), right half on (x + dx, y + dy).
-
-    Equal to the list that a bot is sent.
-    """
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return super().__eq__(tuple(other) if isinstance(other, list) else other)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = tuple.__hash__
 
 
 class Area(NamedTuple):
@@ -144,15 +128,36 @@ class Kingdom:
         "_points", "board", "bounds", "free", "joins", "land", "ones", "tiles", "twos",
     )  # fmt: skip
 
-    def __init__(self, size: int) -> None:
+    board: Board
+    land: list[int]
+    joins: list[int]
+    ones: int  # the crowns of each square as binary digits
+    twos: int
+    bounds: Bounds
+    free: int
+    tiles: tuple[Tile, ...]
+    _points: list[int | None]  # None: not known yet
+
+    def __init__(self, size: int, like: Kingdom | None = None) -> None:
+        """Make an empty kingdom, or one `like` another of this size."""
+        if like is not None:
+            self.board = like.board
+            self.land, self.joins = like.land[:], like.joins[:]
+            self.ones, self.twos = like.ones, like.twos
+            self.bounds, self.free = like.bounds, like.free
+            self.tiles, self._points = like.tiles, like._points[:]
+            return
         board = self.board = board_of(size)
         self.land = [0] * len(TERRAINS)
         self.joins = [board.near[board.castle]] * len(TERRAINS)
-        self.ones = self.twos = 0  # the crowns of each square as binary digits
-        self.bounds: Bounds = (0, 0, 0, 0)
+        self.ones = self.twos = 0
+        self.bounds = (0, 0, 0, 0)
         self.free = board.room(self.bounds) & ~board.castle
-        self.tiles: tuple[Tile, ...] = ()
-        self._points: list[int | None] = [0] * len(TERRAINS)  # None: not known yet
+        self.tiles = ()
+        self._points = [0] * len(TERRAINS)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Kingdom.of, (self.board.size, self.tiles)
 
     def places(self, domino: Domino) -> list[Where]:
         """Return a domino's places: right half to the right, above, left, below; rows from below.
@@ -174,7 +179,7 @@ class Kingdom:
         """The kingdom with this domino in a legal place."""
         left, right, near_left, near_right, reach = self.board.spots[where]
         x, y, dx, dy = where
-        new = self._twin()
+        new = Kingdom(self.board.size, self)
         new.tiles += (
             (x, y, TERRAINS[domino.left], domino.left_crowns),
             (x + dx, y + dy, TERRAINS[domino.right], domino.right_crowns),
@@ -199,19 +204,6 @@ class Kingdom:
             new.tiles += (tile,)
             new._cover(bit, TERRAINS.index(terrain), crowns, board.near[bit])
             new._stretch((x, x, y, y), bit)
-        return new
-
-    def _twin(self) -> Kingdom:
-        new = Kingdom.__new__(Kingdom)
-        new.board = self.board
-        new.land = self.land[:]
-        new.joins = self.joins[:]
-        new.ones = self.ones
-        new.twos = self.twos
-        new.bounds = self.bounds
-        new.free = self.free
-        new.tiles = self.tiles
-        new._points = self._points[:]
         return new
 
     def _cover(self, bit: int, terrain: int, crowns: int, near: int) -> None:

@@ -19,6 +19,9 @@ TCP_RIGHTS = 0b11  # bind, connect: since version 4
 SCOPES = 0b11  # abstract unix sockets, signals: since version 6
 
 
+_libc = ctypes.CDLL(None, use_errno=True)  # once: a zygote's forks share its pages
+
+
 class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p)]
 
@@ -33,8 +36,7 @@ class _PathBeneath(ctypes.Structure):
 
 
 def _syscall(number: int, *arguments: object) -> int:
-    libc = ctypes.CDLL(None, use_errno=True)
-    result: int = libc.syscall(ctypes.c_long(number), *arguments)
+    result: int = _libc.syscall(ctypes.c_long(number), *arguments)
     if result < 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))

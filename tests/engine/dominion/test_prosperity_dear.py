@@ -174,6 +174,16 @@ def test_two_contrabands_forbid_two_cards_for_this_turn() -> None:
     assert {"Province", "Gold"} <= set(asked(game).options)
 
 
+def test_treasures_shown_together_and_no_others_are_known_while_they_are_played() -> None:
+    game = position(seats=[{"hand": "3 Contraband, 2 Copper"}, {"hand": "Gold"}], phase="buy")
+    answers(game, ("Contraband", "Contraband", "Contraband", "Copper"), "Silver")
+    assert game.view(1)["seats"][0]["known"]["hand"] == ["Contraband", "Copper"]
+    for seed in range(5):
+        dealt = game.imagine(1, seed)
+        answer(dealt, "Duchy")
+        assert counters(dealt) == (1, 4, 9)
+
+
 # --- City, Grand Market ---------------------------------------------------------------------
 
 

@@ -13,6 +13,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, connection
 
+from arena import compiling
+from engine import compiled
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
 from website.environment import is_loopback
@@ -74,6 +76,7 @@ class Command(BaseCommand):
         state.chmod(0o700)
         self.set_environment(state, listener.getsockname()[1])
         self.say(f"preparing {state}")
+        self.compile()
         supervisor = Supervisor(all_programs(listener, logs), self.say)
         with supervisor.held():
             login = self.prepare(state)
@@ -87,6 +90,17 @@ class Command(BaseCommand):
         os.environ["KINGSBENCH_VAR"] = str(state)
         if settings.ON_LOOPBACK:
             os.environ.setdefault("KINGSBENCH_URL", f"http://127.0.0.1:{port}")
+
+    def compile(self) -> None:
+        """Compile the engine if it is wanted, before the programs load it."""
+        target = Path(compiled.folder())
+        if not compiling.is_wanted() or target.exists():
+            return
+        try:
+            with self.step("compiling the engine"):
+                compiling.compile_engine(target)
+        except compiling.NotCompiled as error:
+            self.say(f"  the engine is not compiled: {error}")
 
     def prepare(self, state: Path) -> str:
         """Migrate, seed, collect static files beside; return how the administrator logs in."""
