@@ -10,8 +10,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from kit.learn.coded_game import CodedGame
 from kit.learn.codecs.codec import Codec
+from kit.learn.coded_game import CodedGame
 from kit.learn.settings import Settings, draw
 
 ILLEGAL_REWARD = -1.0

@@ -9,9 +9,7 @@ from kit.learn.aec import RawEnv, wrapped
 from kit.learn.settings import Settings
 
 
-def env(
-    seats: int = 2, config: JsonObject | None = None, render_mode: str | None = None
-) -> AECEnv:
+def env(seats: int = 2, config: JsonObject | None = None, render_mode: str | None = None) -> AECEnv:
     """Two to four seats; an illegal action ends the game and costs its player 1."""
     return wrapped(Settings("kingdomino", seats, config), render_mode)
 

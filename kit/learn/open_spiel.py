@@ -15,7 +15,7 @@ import numpy as np
 import pyspiel
 
 from engine import catalogue
-from engine.game import BadConfig, JsonObject
+from engine.game import JsonObject
 from kit.learn.coded_game import CodedGame
 from kit.learn.settings import Settings
 

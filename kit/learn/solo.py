@@ -49,7 +49,7 @@ class SoloEnv(gymnasium.Env[Numbers, np.int64]):
         others = [other for other in range(seats) if other != seat]
         self.bots = dict(zip(others, self._bots(opponents), strict=True))
         self.settings.log = any(isinstance(bot, JailedBot) for bot in self.bots.values())
-        self.observation_space = self.settings.observations()
+        self.observation_space = self.settings.observations()  # type: ignore[assignment]  # a Box of int16
         self.action_space = self.settings.actions()
         self.table: CodedGame | None = None
 
