@@ -1,5 +1,4 @@
-"""Bots that play on this machine in a program of one's own: trusted ones as functions, others in
-jails."""
+"""Bots for programs that play games themselves: trusted ones as functions, files in jails."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Protocol
 
 from arena.match import protocol
 from arena.match.player import BotFault, Player, unusable
@@ -24,11 +23,10 @@ from sandbox.limits import Limits
 
 Decide = Callable[[Request], Answer]
 CLOCK = {"left": 10.0, "decision": 2.0}  # CPU seconds; bots that search look at it
-NOTHING: dict[str, Any] = {}
 
 
 class LocalBot(Protocol):
-    def start(self, game: Game, hello: JsonObject) -> None:
+    def start(self, hello: JsonObject) -> None:
         """Begin a game."""
 
     def move(self, game: Game, decision: Decision) -> None:
@@ -44,7 +42,7 @@ class FunctionBot:
     def __init__(self, decide: Decide) -> None:
         self.decide = decide
 
-    def start(self, game: Game, hello: JsonObject) -> None:
+    def start(self, hello: JsonObject) -> None:
         """A function begins nothing."""
 
     def move(self, game: Game, decision: Decision) -> None:
@@ -67,7 +65,7 @@ class HouseBotModule(FunctionBot):
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def start(self, game: Game, hello: JsonObject) -> None:  # noqa: ARG002
+    def start(self, hello: JsonObject) -> None:
         module = load(self.path)
         vars(module)["random"] = random.Random(hello["random"])  # noqa: S311
         self.decide = module.decide
@@ -91,7 +89,7 @@ class JailedBot:
         self.path, self.jailer = path, jailer
         self.player = Player(0, 0)
 
-    def start(self, game: Game, hello: JsonObject) -> None:  # noqa: ARG002
+    def start(self, hello: JsonObject) -> None:
         self.stop()
         self.player = Player(hello["seat"], 0)
         limits = Limits()

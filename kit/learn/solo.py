@@ -66,7 +66,7 @@ class SoloEnv(gymnasium.Env[Numbers, np.int64]):
         super().reset(seed=seed, options=options)
         self.table = self.settings.deal(draw(self.np_random))
         for seat, bot in self.bots.items():
-            bot.start(self.table.game, self._hello(seat))
+            bot.start(self._hello(seat))
         self._let_others_move()
         if self.table.seat < 0:  # over without a question for this seat: deal again
             return self.reset()
@@ -103,10 +103,13 @@ class SoloEnv(gymnasium.Env[Numbers, np.int64]):
             return self._end_illegally(table)
         table.act(action)
         self._let_others_move()
+        if table.seat < 0:
+            self.close()
         reward = table.returns()[self.seat]
         return table.observe(self.seat), reward, table.seat < 0, False, self._info()
 
     def _end_illegally(self, table: CodedGame) -> Step:
+        self.close()
         seen, info = table.observe(self.seat), self._info() | {"illegal": True}
         self.table = None
         return seen, ILLEGAL_REWARD, True, False, info
@@ -124,6 +127,7 @@ class SoloEnv(gymnasium.Env[Numbers, np.int64]):
         return str(view) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
+        """End the opponents' jails; a reset starts new ones."""
         for bot in self.bots.values():
             bot.stop()
 
