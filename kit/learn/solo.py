@@ -41,6 +41,8 @@ class SoloEnv(gymnasium.Env[Numbers, np.int64]):
         codec_version: int = 1,
         render_mode: str | None = None,
     ) -> None:
+        if isinstance(opponents, str):
+            raise BadConfig(f"opponents is a list, one for each other seat: [{opponents!r}]")
         seats = len(opponents) + 1
         self.settings = Settings(game, seats, config, auto_treasures, codec_version)
         if type(seat) is not int or not 0 <= seat < seats:

@@ -118,6 +118,7 @@ def test_an_action_outside_the_space_is_refused(action: Any) -> None:
     [
         ({"opponents": ["greedi"]}, "unknown bot 'greedi'.* Did you mean 'greedy'"),
         ({"opponents": ["big-money"]}, "big-money does not play kingdomino"),
+        ({"opponents": "greedy"}, r"opponents is a list, one for each other seat: \['greedy'\]"),
         ({"opponents": []}, "Kingdomino is for 2, 3, 4 seats, not 1"),
         ({"seat": 2}, "there is no seat 2: the seats are 0 to 1"),
         ({"codec_version": 9}, "no codec version 9"),
