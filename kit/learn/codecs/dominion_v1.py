@@ -1,10 +1,4 @@
-"""Dominion, version 1.
-
-Actions: no further pick; each card; then options that are no cards, by their place in the list.
-Cards are those of the game's kingdom, or all that version 1 knows where the seed draws them. Parts
-of an observation named `seat N` count from the observer on; those named after a zone have a number
-for each card.
-"""
+"""Dominion, version 1 (docs/bots/learning.md). Seats count from the observer on."""
 
 from __future__ import annotations
 
@@ -214,7 +208,7 @@ PLAIN_KEYS = 11  # of a view in a game without rarer cards
 
 
 class Writing:
-    """Places of an observation and their values; cards that are hidden (None) are left out."""
+    """Places of an observation and their values."""
 
     def __init__(self, card: dict[str, int]) -> None:
         self.card = card
@@ -231,7 +225,7 @@ class Writing:
         self.values += counts.values()
 
     def count(self, start: int, names: Iterable[Any]) -> None:
-        """Options that are no cards are left out, too."""
+        """Leave out what is hidden (None) or no card."""
         card = self.card
         counts: dict[str, int] = {}
         for name in names:

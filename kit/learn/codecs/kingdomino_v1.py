@@ -1,9 +1,4 @@
-"""Kingdomino, version 1.
-
-Actions: a plane of squares per direction (right, above, left, below of the left half), then to
-discard, then a king on each of the 48 dominoes. Parts of an observation named `seat N` count from
-the observer on; `row` is a line of 48 for free dominoes, then one for each seat's kings.
-"""
+"""Kingdomino, version 1 (docs/bots/learning.md). Seats count from the observer on."""
 
 from __future__ import annotations
 
