@@ -61,6 +61,7 @@ SECTIONS = [
             Doc("bots/common-mistakes", _("Common mistakes"), _("What a message means.")),
             Doc("bots/searching", _("A bot that searches"), _("Let imagined games decide.")),
             Doc("bots/other-languages", _("Other languages"), _("JavaScript, C and more.")),
+            Doc("bots/learning", _("Learning environments"), _("For reinforcement learning.")),
         ],
     ),
     Section(
