@@ -7,7 +7,8 @@ ladders. Last, every step of play and pages, with a hundredth of the matches and
 of them (default: a million and 10,000; 0: not). PostgreSQL and Redis are temporary, without
 durability.
 
-`--against COMMIT` measures that version before in the same run, each with databases of its own.
+`--against COMMIT` measures that version before in the same run, each with databases of its own;
+`--only PART` one part: `play`, `recording`, `tick` or `walks`.
 """
 
 from __future__ import annotations
@@ -72,6 +73,7 @@ wall, cpu = min(took[1:])
 print(json.dumps({{"tick ms": round(1000 * wall, 1), "tick CPU ms": round(1000 * cpu, 1)}}))
 """
 LADDERS, DUE = 1000, 5
+PARTS = ("play", "recording", "tick", "walks")
 Found = dict[str, Any]
 
 
@@ -98,6 +100,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("bots", type=int, nargs="?", default=BOTS)
     parser.add_argument("seconds", type=int, nargs="?", default=SECONDS)
     parser.add_argument("--against", default="", metavar="COMMIT")
+    parser.add_argument("--only", choices=PARTS, action="append")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
 
@@ -111,19 +114,21 @@ class Bench:
         bots, matches = given.bots, given.matches
         smaller = (max(matches // LESS, 2000), max(bots // LESS, 100))
         self.sizes = [smaller, (matches, bots)] if matches else []
+        self.parts = given.only or (PARTS if given.seconds else PARTS[-1:])
 
     def measure(self, version: Version) -> Found:
-        found: Found = {}
-        if self.seconds:
-            with database_of_its_own(self.server) as url:
-                found["play"] = played(self.platform(version, url, "play"), url, self.seconds)
-            with database_of_its_own(self.server) as url:
-                found["recording"] = recorded(self.platform(version, url, "recording"))
-            with database_of_its_own(self.server) as url:
-                platform = self.platform(version, url, "tick")
-                found["tick"] = work(platform, TICK.format(ladders=LADDERS, due=DUE))
-        found["walks"] = [self.walked(version, *size) for size in self.sizes]
-        return found
+        return {part: self.part(version, part) for part in PARTS if part in self.parts}
+
+    def part(self, version: Version, part: str) -> Found | list[Found]:
+        if part == "walks":
+            return [self.walked(version, *size) for size in self.sizes]
+        with database_of_its_own(self.server) as url:
+            platform = self.platform(version, url, part)
+            if part == "play":
+                return played(platform, url, self.seconds)
+            if part == "recording":
+                return recorded(platform)
+            return work(platform, TICK.format(ladders=LADDERS, due=DUE))
 
     def platform(self, version: Version, url: str, name: str) -> VersionPlatform:
         var = self.var / version.title.replace("/", "-") / name
@@ -158,7 +163,7 @@ def tables(found: dict[str, Found]) -> list[Table]:
     made = [table_of("Two workers play", found, "play")]
     made.append(table_of(f"{RECORDERS} processes only record on one ladder", found, "recording"))
     made.append(table_of(f"{LADDERS:,} open ladders, {DUE} of them due", found, "tick"))
-    made += [scaling(title, one["walks"]) for title, one in found.items() if one["walks"]]
+    made += [scaling(title, one["walks"]) for title, one in found.items() if one.get("walks")]
     return [table for table in made if table.row_count]
 
 

@@ -14,7 +14,7 @@ import psycopg
 from bench.cpu import cpu_by_group
 from bench.versions import VersionPlatform, end
 
-WARM_SECONDS = 15
+WARM_SECONDS = 10
 STATEMENTS = 12  # listed, those that took longest
 HERE = """
 FROM pg_stat_statements
