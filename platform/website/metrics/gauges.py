@@ -38,7 +38,7 @@ class HealthCollector(Collector):
             undelivered_seconds(now),
         )
         yield _tick_failures()
-        pruned = list(PruneProgress.objects.order_by("pk"))
+        pruned = list(PruneProgress.objects.exclude(ran_at=None).order_by("pk"))
         yield from _pruned(pruned)
         for name, text, value in (
             ("oldest_queued_seconds", "Age of the oldest queued match",
@@ -47,6 +47,11 @@ class HealthCollector(Collector):
              health.results_pending),
             ("oldest_pending_seconds", "Age of the oldest result that is not applied yet",
              health.oldest_pending),
+            ("results_set_aside_last_day",
+             "Matches of the last day void because their results could not be applied",
+             health.set_aside_last_day),
+            ("archive_damaged", "Objects of the archive found missing or changed",
+             health.archive_damaged),
             ("wait_alarms", "Ladders with a bot waiting too long", len(health.alarmed)),
             ("workers_silent", "Workers of the last day without a heartbeat in the last minute",
              len(health.workers) - len(health.awake)),
