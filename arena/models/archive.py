@@ -74,15 +74,25 @@ class Pack(models.Model):
     objects = PackQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["kind", "last"], name="pack_of_game")]
+        indexes = [
+            models.Index(fields=["kind", "last"], name="pack_of_game"),
+            models.Index(
+                fields=["damaged_at"],
+                name="pack_damaged",
+                condition=models.Q(damaged_at__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
 
-    @property
-    def places(self) -> dict[Key, Place]:
+    def places(self, wanted: Container[Key] | None = None) -> dict[Key, Place]:
         rows = json.loads(zlib.decompress(self.packed_places))
-        return {Key(*row[:2]): Place(*row[2:]) for row in rows}
+        return {
+            Key(game, seat): Place(*place)
+            for game, seat, *place in rows
+            if wanted is None or (game, seat) in wanted
+        }
 
     @staticmethod
     def pack_places(places: dict[Key, Place]) -> bytes:
@@ -93,7 +103,7 @@ class Pack(models.Model):
         return dict(self.each(wanted))
 
     def each(self, wanted: Container[Key]) -> Iterator[tuple[Key, bytes]]:
-        places = {key: place for key, place in self.places.items() if key in wanted}
+        places = self.places(wanted)
         if places:
             with self.opened() as file:
                 for key, place in places.items():

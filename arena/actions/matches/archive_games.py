@@ -129,7 +129,7 @@ def _sync(name: str) -> None:
 def erase_archived_logs(*, seats: set[int]) -> None:
     """Write packs with logs of these seats anew without them."""
     for pack in Pack.objects.select_for_update().filter(kind=LOGS).order_by("pk"):
-        places = pack.places
+        places = pack.places()
         kept = {key for key in places if key.seat not in seats}
         if len(kept) < len(places):
             store_pack(LOGS, pack.each(kept), pack.newest_at)
