@@ -8,7 +8,7 @@ of them (default: a million and 10,000; 0: not). PostgreSQL and Redis are tempor
 durability.
 
 `--against COMMIT` measures that version before in the same run, each with databases of its own;
-`--only PART` one part: `play`, `recording`, `tick` or `walks`.
+`--only PART` one part: `play`, `recording`, `tick`, `walks`, or `alone`: `up` as it comes, on SQLite.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bench.alone import alone
 from bench.playing import played
 from bench.versions import Version, VersionPlatform, versions
 from tests.arena.processes import Platform
@@ -73,7 +74,7 @@ wall, cpu = min(took[1:])
 print(json.dumps({{"tick ms": round(1000 * wall, 1), "tick CPU ms": round(1000 * cpu, 1)}}))
 """
 LADDERS, DUE = 1000, 5
-PARTS = ("play", "recording", "tick", "walks")
+PARTS = ("play", "recording", "tick", "alone", "walks")
 Found = dict[str, Any]
 
 
@@ -122,6 +123,8 @@ class Bench:
     def part(self, version: Version, part: str) -> Found | list[Found]:
         if part == "walks":
             return [self.walked(version, *size) for size in self.sizes]
+        if part == "alone":
+            return alone(version, self.folder(version, part), self.seconds)
         with database_of_its_own(self.server) as url:
             platform = self.platform(version, url, part)
             if part == "play":
@@ -131,8 +134,11 @@ class Bench:
             return work(platform, TICK.format(ladders=LADDERS, due=DUE))
 
     def platform(self, version: Version, url: str, name: str) -> VersionPlatform:
-        var = self.var / version.title.replace("/", "-") / name
+        var = self.folder(version, name)
         return version.platform(var, DATABASE_URL=url, REDIS_URL=self.redis, **FIXED)
+
+    def folder(self, version: Version, name: str) -> Path:
+        return self.var / version.title.replace("/", "-") / name
 
     def walked(self, version: Version, matches: int, bots: int) -> Found:
         """Fill a new database and time each step there."""
@@ -163,6 +169,7 @@ def tables(found: dict[str, Found]) -> list[Table]:
     made = [table_of("Two workers play", found, "play")]
     made.append(table_of(f"{RECORDERS} processes only record on one ladder", found, "recording"))
     made.append(table_of(f"{LADDERS:,} open ladders, {DUE} of them due", found, "tick"))
+    made.append(table_of("`up` as it comes", found, "alone"))
     made += [scaling(title, one["walks"]) for title, one in found.items() if one.get("walks")]
     return [table for table in made if table.row_count]
 
