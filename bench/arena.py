@@ -8,7 +8,7 @@ of them (default: a million and 10,000; 0: not). PostgreSQL and Redis are tempor
 durability.
 
 `--against COMMIT` measures that version before in the same run, each with databases of its own;
-`--only PART` one part: `play`, `recording`, `tick`, `walks`, or `alone`: `up` as it comes, on SQLite.
+`--only PART` one part: `play`, `recording`, `tick`, `walks`, or `alone` (`up`, on SQLite).
 """
 
 from __future__ import annotations
