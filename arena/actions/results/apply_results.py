@@ -19,7 +19,7 @@ from arena.actions.results.count_faults import count_faults, forgive_faults
 from arena.actions.results.finish_check import finish_check
 from arena.actions.results.note_failures import note_failures
 from arena.actions.results.rate_results import RatingStep
-from arena.database_clock import database_now
+from arena.database_clock import database_now, query_now
 from arena.models import (
     Entry,
     Fault,
@@ -58,7 +58,7 @@ def apply_results(*, ladder_id: int) -> list[Match]:
 
     The ladder's lock orders these transactions, and so the ratings.
     """
-    due = Match.objects.pending().filter(ladder=ladder_id).rested(database_now())
+    due = Match.objects.pending().filter(ladder=ladder_id).rested(query_now())
     ids = list(due.values_list("pk", flat=True)[:BATCH])
     try:
         return _applied(ladder_id, ids) if ids else []
