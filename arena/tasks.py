@@ -86,7 +86,7 @@ def _wake_rater(*, now: bool = False) -> None:
 @shared_task(name="arena.rate")
 def rate() -> None:
     """Apply stored results as long as some come; one process a host."""
-    is_busy = True  # without the database: that process has most messages' work done already
+    is_busy = True  # most messages find that process at work, and need no connection to end
     while is_busy and not is_stopping():
         with (
             finish_before_stopping(),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
 
+from arena.actions.isolate_errors import isolate_errors
 from arena.actions.ladders.charge_turns import charge_turns
 from arena.actions.locks import lock_ladder_of
 from arena.actions.log_action import log_action
@@ -104,7 +105,8 @@ def _note_failure(pk: int, error: Exception) -> None:
     match.save(update_fields=fields)
     TickStep.objects.failed("result")
     if match.status == Match.Status.VOID and match.purpose == Purpose.CHECK:
-        finish_check(match=match)
+        with isolate_errors(kind="check", pk=pk), transaction.atomic():  # it may be what failed
+            finish_check(match=match)
 
 
 @transaction.atomic
