@@ -10,7 +10,7 @@ from django.db.models import Count, Min, OuterRef, Subquery
 
 from arena.database_clock import database_now
 from arena.hosts import host_of
-from arena.models import Ladder, Match, RatingRun, Worker
+from arena.models import Ladder, Match, Pack, RatingRun, Worker
 
 A_DAY = timedelta(days=1)
 LATE_FIT = 3600.0  # seconds, with waiting for other ladders' fits
@@ -53,6 +53,8 @@ class PlatformHealth:
     workers: list[WorkerHealth]  # not ended, last seen first
     rating_runs_pending: int  # unfinished rating runs
     failed_last_day: int  # void by host failures
+    set_aside_last_day: int  # results that could not be applied
+    archive_damaged: int  # objects found missing or changed
 
     @property
     def awake(self) -> list[WorkerHealth]:
@@ -92,6 +94,8 @@ def platform_health(now: datetime) -> PlatformHealth:
         workers=_workers(),
         rating_runs_pending=RatingRun.objects.filter(state=RatingRun.State.FILLING).count(),
         failed_last_day=Match.objects.failed_since(now - A_DAY).count(),
+        set_aside_last_day=Match.objects.set_aside_since(now - A_DAY).count(),
+        archive_damaged=Pack.objects.filter(damaged_at__isnull=False).count(),
     )
 
 

@@ -44,9 +44,10 @@ from arena.worker.worker_jail import WorkerJail, worker_jail
 PLAY_SECONDS = 20.0
 TALLY_SECONDS = 5.0
 LINGER_SECONDS = 0.5  # that a process waits for the next match
-WAKE_SECONDS = 0.4  # between two messages to the process that rates
+WAKE_SECONDS = 0.8  # between two messages to the process that rates
 RATER_SECONDS = 1.0  # for which that process looks for more: longer than until the next message
-POLL_SECONDS = 0.05  # in which results gather
+POLL_SECONDS = 0.05  # until a process without work looks again
+GATHER_SECONDS = 0.2  # in which more results gather: one transaction for several costs hardly more
 TICKS_APART = 1.0  # seconds
 _last = {"woken": 0.0}
 _heartbeats: list[Heartbeat] = []  # this worker process's, once set up
@@ -85,8 +86,8 @@ def _wake_rater(*, now: bool = False) -> None:
 @shared_task(name="arena.rate")
 def rate() -> None:
     """Apply stored results as long as some come; one process a host."""
-    is_busy = True
-    while is_busy and not is_stopping() and Match.objects.pending().exists():
+    is_busy = True  # most messages find that process at work, and need no connection to end
+    while is_busy and not is_stopping():
         with (
             finish_before_stopping(),
             slot(Path(settings.VAR) / "raters", 1) as is_free,
@@ -101,7 +102,7 @@ def _apply_while_busy() -> bool:
     while not is_stopping() and monotonic() - last < RATER_SECONDS:
         if found := apply_pending():
             applied, last = applied + found, monotonic()
-        sleep(POLL_SECONDS)
+        sleep(GATHER_SECONDS if found else POLL_SECONDS)
     return applied > 0
 
 
@@ -220,7 +221,10 @@ def tune_connection() -> None:
     if connection.vendor == "postgresql":
         options = connection.settings_dict["OPTIONS"]
         options["server_side_binding"] = True
+        options["prepare_threshold"] = 5  # and parse what comes often once
         limit = f"-c idle_in_transaction_session_timeout={settings.LEASE_SECONDS * 1000:.0f}"
+        # A plan for all values would not know that partial indexes fit.
+        limit += " -c plan_cache_mode=force_custom_plan"
         options["options"] = f"{options.get('options', '')} {limit}".strip()
 
 

@@ -7,7 +7,8 @@ ladders. Last, every step of play and pages, with a hundredth of the matches and
 of them (default: a million and 10,000; 0: not). PostgreSQL and Redis are temporary, without
 durability.
 
-`--against COMMIT` measures that version before in the same run, each with databases of its own.
+`--against COMMIT` measures that version before in the same run, each with databases of its own;
+`--only PART` one part: `play`, `recording`, `tick`, `walks`, or `alone` (`up`, on SQLite).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bench.alone import alone
 from bench.playing import played
 from bench.versions import Version, VersionPlatform, versions
 from tests.arena.processes import Platform
@@ -72,6 +74,7 @@ wall, cpu = min(took[1:])
 print(json.dumps({{"tick ms": round(1000 * wall, 1), "tick CPU ms": round(1000 * cpu, 1)}}))
 """
 LADDERS, DUE = 1000, 5
+PARTS = ("play", "recording", "tick", "alone", "walks")
 Found = dict[str, Any]
 
 
@@ -98,6 +101,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("bots", type=int, nargs="?", default=BOTS)
     parser.add_argument("seconds", type=int, nargs="?", default=SECONDS)
     parser.add_argument("--against", default="", metavar="COMMIT")
+    parser.add_argument("--only", choices=PARTS, action="append")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
 
@@ -111,23 +115,30 @@ class Bench:
         bots, matches = given.bots, given.matches
         smaller = (max(matches // LESS, 2000), max(bots // LESS, 100))
         self.sizes = [smaller, (matches, bots)] if matches else []
+        self.parts = given.only or (PARTS if given.seconds else PARTS[-1:])
 
     def measure(self, version: Version) -> Found:
-        found: Found = {}
-        if self.seconds:
-            with database_of_its_own(self.server) as url:
-                found["play"] = played(self.platform(version, url, "play"), url, self.seconds)
-            with database_of_its_own(self.server) as url:
-                found["recording"] = recorded(self.platform(version, url, "recording"))
-            with database_of_its_own(self.server) as url:
-                platform = self.platform(version, url, "tick")
-                found["tick"] = work(platform, TICK.format(ladders=LADDERS, due=DUE))
-        found["walks"] = [self.walked(version, *size) for size in self.sizes]
-        return found
+        return {part: self.part(version, part) for part in PARTS if part in self.parts}
+
+    def part(self, version: Version, part: str) -> Found | list[Found]:
+        if part == "walks":
+            return [self.walked(version, *size) for size in self.sizes]
+        if part == "alone":
+            return alone(version, self.folder(version, part), self.seconds)
+        with database_of_its_own(self.server) as url:
+            platform = self.platform(version, url, part)
+            if part == "play":
+                return played(platform, url, self.seconds)
+            if part == "recording":
+                return recorded(platform)
+            return work(platform, TICK.format(ladders=LADDERS, due=DUE))
 
     def platform(self, version: Version, url: str, name: str) -> VersionPlatform:
-        var = self.var / version.title.replace("/", "-") / name
+        var = self.folder(version, name)
         return version.platform(var, DATABASE_URL=url, REDIS_URL=self.redis, **FIXED)
+
+    def folder(self, version: Version, name: str) -> Path:
+        return self.var / version.title.replace("/", "-") / name
 
     def walked(self, version: Version, matches: int, bots: int) -> Found:
         """Fill a new database and time each step there."""
@@ -158,7 +169,8 @@ def tables(found: dict[str, Found]) -> list[Table]:
     made = [table_of("Two workers play", found, "play")]
     made.append(table_of(f"{RECORDERS} processes only record on one ladder", found, "recording"))
     made.append(table_of(f"{LADDERS:,} open ladders, {DUE} of them due", found, "tick"))
-    made += [scaling(title, one["walks"]) for title, one in found.items() if one["walks"]]
+    made.append(table_of("`up` as it comes", found, "alone"))
+    made += [scaling(title, one["walks"]) for title, one in found.items() if one.get("walks")]
     return [table for table in made if table.row_count]
 
 

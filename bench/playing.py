@@ -14,13 +14,17 @@ import psycopg
 from bench.cpu import cpu_by_group
 from bench.versions import VersionPlatform, end
 
-WARM_SECONDS = 15
+WARM_SECONDS = 10
 STATEMENTS = 12  # listed, those that took longest
 HERE = """
 FROM pg_stat_statements
 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
-SPENT = f"SELECT sum(calls)::float, sum(total_exec_time + total_plan_time) {HERE}"
+IS_CHECK = "query LIKE '%%FOR KEY SHARE OF x'"  # of a foreign key, by PostgreSQL itself
+SPENT = f"""
+SELECT (sum(calls) FILTER (WHERE NOT {IS_CHECK}))::float,
+       (sum(calls) FILTER (WHERE {IS_CHECK}))::float, sum(total_exec_time + total_plan_time) {HERE}
+"""
 LONGEST = f"""
 SELECT calls::float, total_exec_time + total_plan_time,
        left(regexp_replace(query, '\\s+', ' ', 'g'), 140)
@@ -52,16 +56,19 @@ def played(platform: VersionPlatform, url: str, seconds: int) -> dict[str, Any]:
         began = time.monotonic()
         time.sleep(seconds)
         took = time.monotonic() - began
-        queries, spent = look.execute(SPENT).fetchone() or (0.0, 0.0)
+        queries, checks, spent = look.execute(SPENT, []).fetchone() or (0.0, 0.0, 0.0)
         longest = look.execute(LONGEST, [STATEMENTS]).fetchall()
         after, later = finished(look), cpu_by_group(roots)
     cpu = {name: seconds - cpu[name] for name, seconds in later.items()}
-    return figures(after - before, took, cpu, queries, spent) | {"longest": longest}
+    return figures(after - before, took, cpu, (queries, checks or 0.0, spent)) | {
+        "longest": longest
+    }
 
 
 def figures(
-    count: Counter[str], took: float, cpu: dict[str, float], queries: float, spent: float
+    count: Counter[str], took: float, cpu: dict[str, float], database: tuple[float, float, float]
 ) -> dict[str, Any]:
+    queries, checks, spent = database
     matches = max(1, count.total())
     by_group = {name: round(1000 * cpu[name] / matches, 1) for name in sorted(cpu)}
     return {
@@ -70,6 +77,7 @@ def figures(
         "matches an hour": round(3600 * count.total() / took),
         "by ladder": {name: round(3600 * one / took) for name, one in sorted(count.items())},
         "statements a match": round(queries / matches, 1),
+        "foreign keys checked a match": round(checks / matches, 1),
         "database ms a match": round(spent / matches, 2),
         "CPU ms a match": by_group,
         "CPU ms a match, outside jails": round(

@@ -49,6 +49,7 @@ DECLARE
         ['arena_follow', ''],
         ['arena_tickstep', ''],
         ['arena_pruneprogress', ''],
+        ['arena_pack', ''],
         ['arena_fittally', ''],
         ['arena_fittedrating', ''],
         ['arena_tallyprogress', ''],

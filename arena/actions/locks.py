@@ -65,12 +65,13 @@ def lock_match(*, match: Match, failing: Collection[int] = ()) -> None:
 def lock_ladder_of(*, ladder_id: int, results: Sequence[int]) -> Ladder:
     """Lock a ladder to apply results of these matches.
 
-    Also bots that they may bench or release, with all their ladders.
+    Also bots that they may bench or release, or whose trials go on, with all their ladders.
     """
     seats = Seat.objects.filter(match__in=results)
     failing = Q(match__purpose=Match.Purpose.LADDER, faults__gt=0, version__bot__is_house=False)
     checked = Q(match__purpose=Match.Purpose.CHECK, position=0)
-    bots = set(seats.filter(failing | checked).values_list("version__bot", flat=True))
+    tried = Q(match__candidate__isnull=False)
+    bots = set(seats.filter(failing | checked | tried).values_list("version__bot", flat=True))
     if bots:
         lock_bots(bots=Bot.objects.filter(pk__in=bots), ladder_id=ladder_id)
     return Ladder.objects.locked(ladder_id)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -25,16 +24,6 @@ class MatchFeatures(NamedTuple):
     supply: tuple[str, ...] = ()
 
 
-class Event(msgspec.Struct):
-    """The part needed; cards stay undecoded."""
-
-    type: str = ""
-    seat: int | None = None
-    cards: msgspec.Raw = msgspec.Raw(b"[]")
-
-
-EVENTS = msgspec.json.Decoder(list[Event])
-CARDS = msgspec.json.Decoder(list[str])
 NONE = MatchFeatures()
 
 
@@ -46,13 +35,13 @@ def match_features(
     return read(seats, seed, dict(config), rules) if read else NONE
 
 
-def gains(game: str, packed_events: bytes, seats: int) -> list[Counter[str]]:
+def gains(game: str, events: Sequence[Mapping[str, Any]], seats: int) -> list[Counter[str]]:
     """Count gained cards by seat."""
     found: list[Counter[str]] = [Counter() for _ in range(seats)]
     if game == dominion.GAME.name:
-        for event in EVENTS.decode(gzip.decompress(packed_events)):
-            if event.type == "gain" and event.seat is not None:
-                found[event.seat].update(CARDS.decode(event.cards))
+        for event in events:
+            if event["type"] == "gain" and event.get("seat") is not None:
+                found[event["seat"]].update(event["cards"])
     return found
 
 

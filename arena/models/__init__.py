@@ -1,3 +1,4 @@
+from arena.models.archive import Pack
 from arena.models.audit import Action
 from arena.models.bots import Bot, Version
 from arena.models.challenges import Block, Challenge
@@ -53,6 +54,7 @@ __all__ = [
     "Match",
     "Notification",
     "NotificationPreferences",
+    "Pack",
     "PairMatch",
     "Pairing",
     "PairingSeat",

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from arena.database_clock import database_now
 from arena.hosts import is_gone
@@ -139,7 +140,7 @@ class LeasedQuerySet(DueQuerySet[Held]):
 
 
 class LeasedPlayQuerySet(LeasedQuerySet[Held]):
-    def rested(self, now: datetime) -> Self:
+    def rested(self, now: datetime | Now) -> Self:
         return self.filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
 
 

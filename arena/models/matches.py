@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from arena.database_clock import query_now
 from arena.match import decision_log
 from arena.match.rebuilt_log import rebuild_log
 from arena.models import rights
+from arena.models.archive import Key, Pack
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
 from arena.models.leased import MOST_TRIES, LeasedPlay, LeasedPlayQuerySet
@@ -96,6 +98,11 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
         """Select stored results that are not applied yet, in the order of their ends."""
         return self.filter(is_pending=True).order_by("finished_at", "pk")
 
+    def set_aside_since(self, moment: datetime) -> MatchQuerySet:
+        """Select those whose results could not be applied."""
+        void = self.filter(status=Match.Status.VOID, serial__isnull=True, finished_at__gte=moment)
+        return void.filter(apply_tries__gte=MOST_TRIES)
+
     def annulled(self) -> MatchQuerySet:
         """Select rated matches voided since."""
         return self.filter(serial__isnull=False, status=Match.Status.VOID)
@@ -171,6 +178,9 @@ class Match(LeasedPlay):
     is_pending = models.BooleanField(
         default=False,
         help_text=_("Its result is stored, and not yet applied: ratings, checks, notifications."),
+    )
+    apply_tries = models.PositiveSmallIntegerField(
+        default=0, help_text="How often applying it failed; after three it is set aside."
     )
     created_at = CreatedAt()
     started_at = BoundedDateTimeField(null=True, blank=True)
@@ -329,6 +339,9 @@ class Game(models.Model):
     packed_decisions = models.BinaryField(null=True, default=None)
     cpu: models.JSONField[list[float], list[float]] = models.JSONField()
     decisions: models.JSONField[list[int], list[int]] = models.JSONField()
+    gained: models.JSONField[list[dict[str, int]] | None, list[dict[str, int]] | None] = (
+        models.JSONField(null=True, default=None, help_text="Cards gained, by seat.")
+    )
 
     class Meta:
         ordering = ["number"]
@@ -355,20 +368,21 @@ class Game(models.Model):
     @property
     def events(self) -> list[dict[str, Any]]:
         """The full log, rebuilt if pruned. Raises NoLongerKept."""
-        if not self.packed_events:
-            return rebuild_log(self.record).events
-        return self._unpacked(self.packed_events)
+        packed = self.stored("events")
+        return self.unpacked(packed) if packed else rebuild_log(self.record).events
 
     @property
     def logged_decisions(self) -> list[dict[str, Any]]:
         """The decision log; empty if pruned."""
-        return (
-            decision_log.read_rows(self._unpacked(self.packed_decisions))
-            if self.packed_decisions
-            else []
-        )
+        packed = self.stored("decisions")
+        return decision_log.read_rows(self.unpacked(packed)) if packed else []
 
-    def _unpacked(self, packed: bytes | memoryview) -> list[Any]:
+    def stored(self, kind: str) -> bytes:
+        """Return packed `events` or `decisions`, of the row or archived; empty if pruned."""
+        found = bytes(getattr(self, f"packed_{kind}") or b"")
+        return found or Pack.objects.find(kind, [self.pk or 0]).get(Key(self.pk), b"")
+
+    def unpacked(self, packed: bytes | memoryview) -> list[Any]:
         """Return the list; log and return [] where unreadable."""
         try:
             found = self.unpack(packed)
@@ -412,6 +426,23 @@ class Fault(models.Model):
         return f"{self.verdict} of {self.seat}"
 
 
+class BotLogQuerySet(models.QuerySet["BotLog"]):
+    def of(self, games: Collection[Game], seats: Collection[Seat]) -> list[BotLog]:
+        """Return what these seats printed in these games, from rows or archived."""
+        rows = list(self.filter(game__in=games, seat__in=seats))
+        by_game = {game.pk: game for game in games}
+        by_seat = {seat.pk: seat for seat in seats}
+        there = {(one.game_id, one.seat_id) for one in rows}  # and archived meanwhile
+        for key, packed in Pack.objects.find("logs", by_game, by_seat).items():
+            if key in there:
+                continue
+            text, marks = Game.unpack(packed)
+            rows.append(BotLog(game_id=key.game, seat_id=key.seat, text=text, marks=marks))
+        for one in rows:
+            one.game, one.seat = by_game[one.game_id], by_seat[one.seat_id]
+        return sorted(rows, key=lambda one: (one.game.match_id, one.game.number, one.seat.position))
+
+
 class BotLog(models.Model):
     """A bot's output; for its owner only. `marks`: see `arena.match.output`."""
 
@@ -419,6 +450,8 @@ class BotLog(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="logs")
     text = models.TextField()
     marks: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
+
+    objects = BotLogQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -12,11 +12,12 @@ from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
 from arena.database_clock import database_now
-from arena.models import Match, TickStep, Worker
+from arena.models import Match, Pack, TickStep, Worker
 
 OK = "ok"
 TICK_LATE_SECONDS = 120
 RESULTS_LATE_SECONDS = 60
+A_DAY = timedelta(days=1)
 SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # later it counts as removed on purpose
 LEAST_ROOM = 64 * 1024 * 1024  # bytes
 BROKER_SECONDS = 5
@@ -78,6 +79,14 @@ def results() -> Iterator[str]:
     age = (database_now() - oldest).total_seconds() if oldest else 0.0
     if age > RESULTS_LATE_SECONDS:
         yield f"Results have been waiting to be rated for {age:.0f} seconds."
+    if count := Match.objects.set_aside_since(database_now() - A_DAY).count():
+        yield f"Results of the last day that could not be applied: {count}."
+
+
+def archive() -> Iterator[str]:
+    """Check that nothing was found damaged in the archive."""
+    if count := Pack.objects.filter(damaged_at__isnull=False).count():
+        yield f"Damaged objects in the archive: {count}."
 
 
 def workers() -> Iterator[str]:
@@ -119,6 +128,7 @@ CHECKS: Mapping[str, Callable[[], Iterable[str]]] = {
     "broker": broker,
     "tick": tick,
     "results": results,
+    "archive": archive,
     "workers": workers,
     "disk": disk,
 }

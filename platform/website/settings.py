@@ -327,8 +327,8 @@ RECORDS_QUEUE = "arena-records"  # tasks without a jail but with more database r
 CELERY_TASK_ROUTES = {
     "website.deliver": {
         "queue": "arena-delivery"
-    },  # this worker may send mail and reach the Internet
-    "website.prune": {"queue": RECORDS_QUEUE},
+    },  # this worker may send mail, reach the Internet and write the files
+    "website.prune": {"queue": "arena-delivery"},
     "arena.tick": {"queue": RECORDS_QUEUE},
     "arena.rate": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},

@@ -9,8 +9,9 @@ from arena.actions.errors import HasPlayed, WrongState
 from arena.actions.guards import DAY, require_own_bot
 from arena.actions.locks import lock_bot
 from arena.actions.log_action import log_action
+from arena.actions.matches.archive_games import erase_archived_logs
 from arena.database_clock import database_now
-from arena.models import Bot, BotSeat, Match
+from arena.models import Bot, BotSeat, Match, Seat
 from arena.models.bots import BotQuerySet
 from arena.models.matches import MatchQuerySet
 from engine.messages import gettext_noop as _
@@ -79,6 +80,8 @@ def _matches(bot: Bot) -> MatchQuerySet:
 
 def _remove(bot: Bot, matches: MatchQuerySet) -> None:
     files = [(one.source.storage, one.source.name or "") for one in bot.versions.all()]
+    seats = Seat.objects.filter(match__in=matches).values_list("pk", flat=True)
+    erase_archived_logs(seats=set(seats))
     matches.delete()
     bot.current = None
     bot.save(update_fields=["current"])

@@ -33,7 +33,7 @@ COLUMNS = (
 dice = random.SystemRandom()
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
     """Queue matches while fewer wait than there are slots, and always for new versions.
 

@@ -57,7 +57,7 @@ def order_match(
     return _stored([(match, versions)])[0]
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def order_ladder_matches(
     *,
     ladder: Ladder,

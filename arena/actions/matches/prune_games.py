@@ -7,12 +7,13 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from django.core.files.storage import default_storage
 from django.db import connection, transaction
 from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from arena.database_clock import database_now
-from arena.models import BotLog, Game, PruneProgress
+from arena.models import BotLog, Game, Pack, PruneProgress
 from arena.models.bounded import BoundedDateTimeField
 
 BATCH = 200  # games in one transaction: a fraction of a second, in which SQLite has one writer
@@ -76,15 +77,16 @@ def prune_games(*, kind: str, before: datetime) -> Pruned:
         return Pruned(0, 0)
     games = _next_games(progress.through, before)
     if not games:
-        progress.note(0, 0)
-        return Pruned(0, 0)
+        gone = _prune_pack(kind, before)
+        progress.note(gone.rows, gone.size)
+        return gone
     data = GAME_DATA[kind]
     rows = data.rows(Q(**{f"{data.prefix}pk__in": games}))
     gone = _measured(data, rows)
     data.remove(rows)
     progress.through = games[-1]
     progress.note(gone.rows, gone.size)
-    return gone._replace(is_more=len(games) == BATCH)
+    return gone._replace(is_more=True)  # then its packs
 
 
 def prunable_games(*, kind: str, before: datetime) -> Pruned:
@@ -100,7 +102,20 @@ def prunable_games(*, kind: str, before: datetime) -> Pruned:
     games = Q(**{f"{data.prefix}pk__gt": through})
     if first_young is not None:
         games &= Q(**{f"{data.prefix}pk__lt": first_young})
-    return _measured(data, data.rows(games))
+    rows, packs = _measured(data, data.rows(games)), Pack.objects.filter(kind=kind)
+    old = packs.filter(newest_at__lt=before).aggregate(rows=Sum("games"), size=Sum("size"))
+    return Pruned(rows.rows + (old["rows"] or 0), rows.size + (old["size"] or 0))
+
+
+def _prune_pack(kind: str, before: datetime) -> Pruned:
+    """Remove a pack of which all games are old: its object first, so that none is left."""
+    old = Pack.objects.filter(kind=kind, newest_at__lt=before).order_by("pk")
+    pack = old.select_for_update().first()
+    if pack is None:
+        return Pruned(0, 0)
+    default_storage.delete(pack.name)
+    pack.delete()
+    return Pruned(pack.games, pack.size, is_more=True)
 
 
 def _next_games(through: int, before: datetime) -> Sequence[int]:

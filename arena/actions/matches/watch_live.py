@@ -5,7 +5,7 @@ import structlog
 from django.db import InterfaceError, OperationalError, connection
 
 from arena.best_effort import best_effort
-from arena.database_clock import database_now
+from arena.database_clock import database_now, query_now
 from arena.match.fault import Fault
 from arena.match.public_view import public_events, public_fault, public_view
 from arena.models import LiveGame, Match
@@ -34,15 +34,16 @@ def show_live(
     faults: Sequence[Fault] = (),
 ) -> None:
     """Store the public view if watched; ignore an absent database."""
-    now = database_now()
     try:
-        if Match.objects.filter(pk=match.pk, watched_until__gt=now).exists():
+        if Match.objects.filter(pk=match.pk, watched_until__gt=query_now()).exists():
             shown = {
                 "position": public_view(game),
                 "events": public_events(game),
                 "faults": [public_fault(fault) for fault in faults],
             }
-            LiveGame.show(match, number=number, seating=list(seating), shown=shown, now=now)
+            LiveGame.show(
+                match, number=number, seating=list(seating), shown=shown, now=database_now()
+            )
     except (OperationalError, InterfaceError) as error:
         log.warning("not_shown", match=match.pk, error=str(error))
         connection.close()

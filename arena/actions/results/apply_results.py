@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import partial
+from datetime import timedelta
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db import transaction
+import structlog
+from django.db import InterfaceError, OperationalError, transaction
 
+from arena.actions.isolate_errors import isolate_errors
 from arena.actions.ladders.charge_turns import charge_turns
 from arena.actions.locks import lock_ladder_of
+from arena.actions.log_action import log_action
 from arena.actions.matches.order_trial import continue_trial
 from arena.actions.notifications.notify_challenge import notify_finished
 from arena.actions.notifications.notify_match import notify_faults
@@ -17,12 +20,27 @@ from arena.actions.results.count_faults import count_faults, forgive_faults
 from arena.actions.results.finish_check import finish_check
 from arena.actions.results.note_failures import note_failures
 from arena.actions.results.rate_results import RatingStep
-from arena.models import Entry, Fault, Ladder, Match, RatingStats, Seat, Tournament
+from arena.database_clock import database_now, query_now
+from arena.models import (
+    Entry,
+    Fault,
+    Ladder,
+    Match,
+    RatingStats,
+    Seat,
+    TickStep,
+    Tournament,
+)
+from arena.models.leased import MOST_TRIES
 from arena.models.matches import MatchQuerySet
 from arena.models.update_rows import update_rows
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
+RESTS = (timedelta(seconds=10), timedelta(minutes=1))  # before the next try
 BATCH = 50  # results in one transaction: a fraction of a second under the lock
 Purpose = Match.Purpose
+log = structlog.get_logger(__name__)
 APPLIED = (  # fields of entries
     "mu", "sigma", "rated_at", *RatingStats.COUNTED,
     "virtual_finish", "version_matches", "waiting_since", "last_played_at",
@@ -41,10 +59,54 @@ def apply_results(*, ladder_id: int) -> list[Match]:
 
     The ladder's lock orders these transactions, and so the ratings.
     """
-    ids = list(
-        Match.objects.pending().filter(ladder=ladder_id).values_list("pk", flat=True)[:BATCH]
-    )
-    return _applied(ladder_id, ids) if ids else []
+    due = Match.objects.pending().filter(ladder=ladder_id).rested(query_now())
+    ids = list(due.values_list("pk", flat=True)[:BATCH])
+    try:
+        return _applied(ladder_id, ids) if ids else []
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        log.exception("results_failed", ladder=ladder_id, matches=ids)
+        if len(ids) > 1:
+            return _one_by_one(ladder_id, ids)
+        _note_failure(ids[0], error)
+        return []
+
+
+def _one_by_one(ladder_id: int, ids: Sequence[int]) -> list[Match]:
+    """Apply each alone; the tries of those that fail count if others succeed."""
+    done, failed = [], {}
+    for pk in ids:
+        try:
+            done += _applied(ladder_id, [pk])
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            log.exception("result_failed", match=pk)
+            failed[pk] = error
+    if not done:  # then it is no single result's fault
+        raise next(iter(failed.values()))
+    for pk, cause in failed.items():
+        _note_failure(pk, cause)
+    return done
+
+
+def _note_failure(pk: int, error: Exception) -> None:
+    """Rest, or set the match aside: its ladder goes on."""
+    match = Match.objects.get(pk=pk)
+    match.apply_tries += 1
+    match.not_before = database_now() + RESTS[min(match.apply_tries, len(RESTS)) - 1]
+    if match.apply_tries >= MOST_TRIES:
+        why = {"why": f"{type(error).__name__}: {error}"}
+        match.status, match.is_pending = Match.Status.VOID, False
+        match.error = Message(_("Its result could not be applied: %(why)s"), why)
+        log_action(actor=None, verb="set_aside", target=match, reason=why["why"])
+    fields = ["apply_tries", "not_before", "status", "is_pending", "error"]
+    match.save(update_fields=fields)
+    TickStep.objects.failed("result")
+    if match.status == Match.Status.VOID and match.purpose == Purpose.CHECK:
+        with isolate_errors(kind="check", pk=pk), transaction.atomic():  # it may be what failed
+            finish_check(match=match)
 
 
 @transaction.atomic
@@ -153,4 +215,4 @@ def _follow(results: Sequence[Result]) -> None:
         if match.purpose == Purpose.CHALLENGE and match.ordered_by_id:  # not a trial
             notify_finished(match=match, seats=seats)
         if match.candidate_id is not None:
-            transaction.on_commit(partial(continue_trial, match=match))
+            continue_trial(match=match)

@@ -58,7 +58,9 @@ def _void(match: Match, error: str) -> None:
     hide_live(match=match)
     match.status = Match.Status.VOID
     match.error, match.lease_until, match.finished_at = error, None, database_now()
-    match.save(update_fields=["status", "error", "lease_until", "finished_at", "tries"])
+    match.is_pending = match.candidate_id is not None  # its trial goes on, by those who may order
+    changed = ["status", "error", "lease_until", "finished_at", "tries", "is_pending"]
+    match.save(update_fields=changed)
     if match.ladder_id is not None:
         Ladder.objects.filter(pk=match.ladder_id).look_again()
     if match.purpose == Match.Purpose.CHECK:

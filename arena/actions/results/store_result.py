@@ -10,20 +10,23 @@ from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.match import protocol
 from arena.match.fault import details_of
+from arena.match.match_features import gains
 from arena.match.referee import GameResult, MatchResult
 from arena.models import Fault, Game, Match, Seat
 from arena.models.update_rows import update_rows
 
 
 class Packed(NamedTuple):
-    """A game's compressed events and decision log."""
+    """A game's compressed events and decision log, and the cards gained by seat."""
 
     events: bytes
     decisions: bytes
+    gained: list[dict[str, int]]
 
     @classmethod
-    def of(cls, game: GameResult) -> Self:
-        return cls(Game.pack(game.events), Game.pack(game.decision_log))
+    def of(cls, name: str, game: GameResult) -> Self:
+        gained = [dict(one) for one in gains(name, game.events, len(game.seating))]
+        return cls(Game.pack(game.events), Game.pack(game.decision_log), gained)
 
 
 def store_result(*, match: Match, result: MatchResult) -> Match:
@@ -31,7 +34,7 @@ def store_result(*, match: Match, result: MatchResult) -> Match:
 
     Without the ladder's lock: `apply_results` does what follows from it, such as ratings.
     """
-    packed = [Packed.of(game) for game in result.games]  # slow, so before the lock
+    packed = [Packed.of(match.game, game) for game in result.games]  # slow, so before the lock
     with transaction.atomic():
         _finish(match, result)
         seats = _seats(match)
@@ -110,6 +113,7 @@ def _game(match: Match, number: int, result: GameResult, logs: Packed) -> Game:
         packed_decisions=logs.decisions,
         cpu=result.cpu,
         decisions=result.decisions,
+        gained=logs.gained,
     )
 
 

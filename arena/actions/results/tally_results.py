@@ -1,5 +1,5 @@
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, permutations
 
 from django.db import transaction
@@ -62,7 +62,7 @@ def _fresh(held: TallyProgress) -> list[Match]:
 
 def _read(matches: QuerySet[Match]) -> QuerySet[Match]:
     seats = Seat.objects.select_related("version").order_by("position")
-    games = Game.objects.defer("record", "reason", "scores", "cpu", "decisions").order_by("number")
+    games = Game.objects.only("match", "number", "seating", "ranks", "gained").order_by("number")
     return (
         matches.only(
             "serial", "status", "seed", "game", "config", "seats_count", "games_planned", "engine"
@@ -166,11 +166,11 @@ class TallyChange:
         if not features.supply:
             return
         try:
-            gained = gains(name, _packed_events(game), len(game.seating))
+            gained = _gained(name, game)
         except NoLongerKept:  # its cards stay as counted
             return
         for card in features.supply:
-            counts = [seat[card] for seat in gained]
+            counts = [seat.get(card, 0) for seat in gained]
             sums = self.cards[card,]
             sums[0] += self.sign
             sums[1] += self.sign * sum(counts)
@@ -185,8 +185,9 @@ class TallyChange:
         sums[4] += self.sign * points
 
 
-def _packed_events(game: Game) -> bytes:
-    return bytes(game.packed_events) or Game.pack(game.events)
+def _gained(name: str, game: Game) -> Sequence[Mapping[str, int]]:
+    """Return cards gained by seat; of older games by their events."""
+    return gains(name, game.events, len(game.seating)) if game.gained is None else game.gained
 
 
 _POINTS = (1.0, 0.5, 0.0)  # for a win, a draw, a loss

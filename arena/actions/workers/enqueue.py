@@ -9,6 +9,7 @@ import structlog
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
 from arena.database_clock import database_now
@@ -32,7 +33,8 @@ def enqueue_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
 
 
 def _wake(matches: Sequence[Match]) -> None:
-    now = database_now()
+    waits = any(match.not_before for match in matches)
+    now = database_now() if waits else timezone.now()  # which nothing is compared with
     due = [match for match in matches if _wait(match, now) <= 0]
     checks = [match for match in due if match.purpose == Match.Purpose.CHECK]
     others = [match for match in due if match.purpose != Match.Purpose.CHECK]

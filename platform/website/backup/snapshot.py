@@ -6,13 +6,12 @@ from typing import Any, NamedTuple
 
 from django.db.migrations.recorder import MigrationRecorder
 
-from arena.models import Version
+from arena.models import Pack, Version
 
 Rows = Iterator[tuple[Any, ...]]
 
 
 class Upload(NamedTuple):
-    version: int
     name: str
     sha256: str
     size: int
@@ -27,10 +26,10 @@ class Snapshot:
     server: str
 
     def uploads(self) -> Iterator[Upload]:
-        """Yield all uploads, except erased ones."""
+        """Yield all uploads, except erased ones, and the archive's objects."""
         found = self.select(
-            f"SELECT id, source, sha256, size FROM {Version._meta.db_table} "  # noqa: S608
-            "WHERE source <> '' ORDER BY id"
+            f"SELECT source, sha256, size FROM {Version._meta.db_table} "  # noqa: S608
+            f"WHERE source <> '' UNION ALL SELECT name, sha256, size FROM {Pack._meta.db_table}"
         )
         return (Upload(*row) for row in found)
 

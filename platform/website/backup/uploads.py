@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.files.storage import FileSystemStorage, Storage
 
-from arena.models import Version
+from arena.models import Pack, Version
 from website.backup.errors import BackupError
 from website.backup.files import Digest, atomic_file, copy, private_folder
 from website.backup.manifest import UPLOADS
@@ -82,7 +82,8 @@ def _seen(upload: Upload) -> Digest:
 
 
 def _still_has(upload: Upload) -> bool:
-    return Version.objects.filter(pk=upload.version, source=upload.name).exists()
+    named = Version.objects.filter(source=upload.name), Pack.objects.filter(name=upload.name)
+    return any(rows.exists() for rows in named)
 
 
 def put_back(uploads: Iterable[tuple[str, Digest]], folder: Path) -> int:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from arena.models import Bot, BotLog, Game, Match, PruneProgress
+from arena.models import Bot, BotLog, Game, Match, PruneProgress, Seat
 from website.http import OwnRequest
 from website.matches.kept import logs_gone
 from website.matches.lists import of_bot
@@ -39,12 +39,9 @@ def logs(request: OwnRequest, slug: str) -> HttpResponse:
 def _latest(bot: Bot) -> list[MatchLogs]:
     """Leave out matches that are not revealed yet."""
     matches = of_bot(bot, MATCHES)
-    printed = (
-        BotLog.objects.filter(seat__match__in=matches, seat__version__bot=bot)
-        .select_related("seat", "game")
-        .defer("game__record", "game__packed_events")
-        .order_by("game__match_id", "game__number", "seat__position")
-    )
+    games = Game.objects.filter(match__in=matches).only("match", "number")
+    seats = Seat.objects.filter(match__in=matches, version__bot=bot)
+    printed = BotLog.objects.all().of(list(games), list(seats))
     by_match = {match: list(found) for match, found in groupby(printed, _match_of)}
     gone = _gone(matches)
     return [

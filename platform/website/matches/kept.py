@@ -14,16 +14,13 @@ REMEMBERED = 600  # seconds; a page and its replay are asked for one after the o
 
 def events_of(game: Game) -> list[dict[str, Any]]:
     """Return the log, stored or rebuilt. Raises NoLongerKept."""
-    return game.events if game.packed_events else _rebuilt(game).events
+    packed = game.stored("events")
+    return game.unpacked(packed) if packed else _rebuilt(game).events
 
 
 def logged_decisions_of(game: Game) -> list[dict[str, Any]]:
     """Return every decision, stored or rebuilt without CPU. Raises NoLongerKept."""
-    return (
-        game.logged_decisions
-        if game.packed_decisions is not None
-        else _rebuilt(game).logged_decisions
-    )
+    return game.logged_decisions or _rebuilt(game).logged_decisions
 
 
 def failure_moment(game: Game, seat: int, number: int) -> int | None:

@@ -227,9 +227,7 @@ class GameReport:
     def _logs(self) -> list[BotLog]:
         """Logs of the viewer's bots."""
         own = [seat for seat in self.by_position.values() if self._owns(seat.version.bot)]
-        if not own:
-            return []
-        logs = BotLog.objects.filter(game=self.game, seat__in=own).select_related("seat")
+        logs = BotLog.objects.all().of([self.game], own) if own else []
         return [log for log in logs if log.text]
 
     @property

@@ -38,27 +38,37 @@ class HealthCollector(Collector):
             undelivered_seconds(now),
         )
         yield _tick_failures()
-        pruned = list(PruneProgress.objects.order_by("pk"))
+        pruned = list(PruneProgress.objects.exclude(ran_at=None).order_by("pk"))
         yield from _pruned(pruned)
-        for name, text, value in (
-            ("oldest_queued_seconds", "Age of the oldest queued match",
-             health.oldest_queued),
-            ("results_pending", "Stored results that are not applied yet",
-             health.results_pending),
-            ("oldest_pending_seconds", "Age of the oldest result that is not applied yet",
-             health.oldest_pending),
-            ("wait_alarms", "Ladders with a bot waiting too long", len(health.alarmed)),
-            ("workers_silent", "Workers of the last day without a heartbeat in the last minute",
-             len(health.workers) - len(health.awake)),
-            ("tick_age_seconds", "Time since the last tick; +Inf if never",
-             _or_never(TickStep.objects.age())),
-            ("prune_age_seconds", "Time since the last pruning; +Inf if never",
-             _prune_age(pruned, now)),
-            ("rating_runs_pending", "Rating runs in progress", health.rating_runs_pending),
-            ("void_matches_last_day", "Matches void by host failures in the last day",
-             health.failed_last_day),
-        ):  # fmt: skip
-            yield GaugeMetricFamily(f"kingsbench_{name}", text, value=value)
+        words = "Time since the last pruning; +Inf if never"
+        age = _prune_age(pruned, now)
+        yield GaugeMetricFamily("kingsbench_prune_age_seconds", words, value=age)
+        yield from _of_platform(health)
+
+
+def _of_platform(health: PlatformHealth) -> Iterator[Metric]:
+    for name, text, value in (
+        ("oldest_queued_seconds", "Age of the oldest queued match",
+         health.oldest_queued),
+        ("results_pending", "Stored results that are not applied yet",
+         health.results_pending),
+        ("oldest_pending_seconds", "Age of the oldest result that is not applied yet",
+         health.oldest_pending),
+        ("results_set_aside_last_day",
+         "Matches of the last day void because their results could not be applied",
+         health.set_aside_last_day),
+        ("archive_damaged", "Objects of the archive found missing or changed",
+         health.archive_damaged),
+        ("wait_alarms", "Ladders with a bot waiting too long", len(health.alarmed)),
+        ("workers_silent", "Workers of the last day without a heartbeat in the last minute",
+         len(health.workers) - len(health.awake)),
+        ("tick_age_seconds", "Time since the last tick; +Inf if never",
+         _or_never(TickStep.objects.age())),
+        ("rating_runs_pending", "Rating runs in progress", health.rating_runs_pending),
+        ("void_matches_last_day", "Matches void by host failures in the last day",
+         health.failed_last_day),
+    ):  # fmt: skip
+        yield GaugeMetricFamily(f"kingsbench_{name}", text, value=value)
 
 
 def _of_ladders(health: PlatformHealth) -> Iterator[Metric]:

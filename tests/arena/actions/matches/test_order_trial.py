@@ -9,7 +9,9 @@ from arena.actions.bots.queue_checks import queue_checks
 from arena.actions.errors import BotUnfit, NoChallenge, NotYours, QuotaUsed
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_trial import continue_trial, order_trial
+from arena.actions.results.apply_results import apply_results
 from arena.actions.results.finish_check import finish_check
+from arena.actions.results.return_match import return_match
 from arena.models import Bot, Entry, Ladder, Match, Notification, Seat, Version
 from arena.ratings.trials import BUDGET, MATCHES
 from tests.arena.results import record_result, result
@@ -112,6 +114,25 @@ def test_a_trial_goes_on_until_it_is_decided(alices: Bot, newer: Version) -> Non
     assert not continue_trial(match=second[0]), "it is decided"
     assert alices.current
     assert sum(newer.trial_counts(alices.current)) == 2 * MATCHES
+
+
+def test_a_trial_whose_last_match_is_void_goes_on_once(
+    ladder: Ladder, alices: Bot, newer: Version
+) -> None:
+    matches = order_trial(version=newer, by=alice())
+    finish(matches[1::2], newer, points=2.0)
+    finish(matches[2::2], newer, points=0.0)
+    for _ in range(3):
+        Match.objects.update(not_before=None)
+        held = claim_match(worker="here/1/a")
+        assert held == matches[0]
+        returned = return_match(match=held, error="The worker was lost.")
+    assert returned.status == Match.Status.VOID
+    for ordered in (MATCHES, 0):
+        before = Match.objects.count()
+        apply_results(ladder_id=ladder.pk)
+        assert Match.objects.count() - before == ordered
+    assert not Match.objects.pending().exists()
 
 
 def test_an_even_trial_ends_with_its_budget_or_with_the_present_version(

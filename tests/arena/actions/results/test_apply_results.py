@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.actions.apply_pending import apply_pending
@@ -12,10 +13,12 @@ from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.apply_results import apply_results
 from arena.actions.results.rate_results import RatingStep
 from arena.actions.results.store_result import store_result
-from arena.models import Bot, Entry, Ladder, Match, RatingChange, TickStep, VersionRating
+from arena.health import platform_health
+from arena.models import Action, Bot, Entry, Ladder, Match, RatingChange, TickStep, VersionRating
 from tests.arena.recomputed import recomputed, stored
 from tests.arena.results import fault, queued, result
 from tests.cast import a_house_bot, a_ladder, play_with
+from website.readiness import readiness
 
 pytestmark = pytest.mark.django_db
 POINTS = [(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)]
@@ -118,9 +121,58 @@ def test_if_anything_fails_nothing_is_applied_and_it_is_tried_again(
         assert apply_pending() == 1, "the other ladder's"
     assert state_of(ladder) == before
     assert not VersionRating.objects.filter(entry__ladder=ladder).exists()
-    assert TickStep.objects.failures()["ladder"] == 1
+    assert TickStep.objects.failures()["result"] == 1
+    assert apply_pending() == 0, "it rests before the next try"
+    Match.objects.update(not_before=None)
     assert apply_pending() == 1
     assert not Match.objects.pending().exists()
+
+
+def spoil(monkeypatch: pytest.MonkeyPatch, *matches: Match) -> None:
+    """Make these matches' results fail, whenever they are applied."""
+    rate, spoiled = RatingStep.rate, {match.pk for match in matches}
+
+    def fails(step: RatingStep, match: Match, seats: Any) -> None:
+        if match.pk in spoiled:
+            raise ValueError("no such thing")
+        rate(step, match, seats)
+
+    monkeypatch.setattr(RatingStep, "rate", fails)
+
+
+def test_a_result_that_cannot_be_applied_is_set_aside_and_its_ladder_goes_on(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = a_field(ladder)
+    first, bad, last = (store(ladder, *bots[number : number + 2]) for number in range(3))
+    spoil(monkeypatch, bad)
+    for applied in (2, 0, 0):
+        assert apply_pending() == applied
+        assert Match.objects.filter(is_pending=True, not_before__isnull=True).count() == 0
+        Match.objects.update(not_before=None)
+    bad.refresh_from_db()
+    assert (bad.status, bad.is_pending, bad.serial) == ("void", False, None)
+    assert str(bad.error) == "Its result could not be applied: ValueError: no such thing"
+    assert [match.pk for match in ladder.matches.rated()] == [first.pk, last.pk]
+    ladder.refresh_from_db()
+    assert recomputed(ladder) == stored(ladder)
+    assert platform_health(timezone.now()).set_aside_last_day == 1
+    assert readiness()["results"] == "Results of the last day that could not be applied: 1."
+    assert Action.objects.get(verb="set_aside").target == f"match {bad.pk}"
+
+
+def test_where_none_of_several_can_be_applied_none_is_to_blame(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = a_field(ladder)
+    matches = [store(ladder, *bots[:2]) for _ in range(2)]
+    spoil(monkeypatch, *matches)
+    for _ in range(4):
+        assert apply_pending() == 0
+    assert not Match.objects.exclude(apply_tries=0).exists()
+    assert TickStep.objects.failures()["ladder"] == 4
+    monkeypatch.undo()
+    assert apply_pending() == 2
 
 
 def test_a_row_of_faults_is_counted_in_order_within_one_batch(ladder: Ladder, bob_bot: Bot) -> None:
