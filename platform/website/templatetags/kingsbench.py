@@ -22,6 +22,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, npgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from arena.actions.seed_platform import SEEDED_TEXTS
 from arena.models import Bot, Match
 from arena.models.bounded import clamp
 from arena.models.competition import Competition
@@ -112,6 +113,12 @@ def ordinal(skill: Rating) -> float:
 @register.filter
 def show_invisible(text: object) -> str:
     return plain_text.show_invisible(str(text))
+
+
+@register.filter
+def described(text: str) -> str:
+    """Return a competition's description, translated if it came with the platform."""
+    return show_invisible(gettext(text) if text in SEEDED_TEXTS else text)
 
 
 @register.filter("avatar")
