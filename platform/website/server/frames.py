@@ -1,8 +1,8 @@
 """Memory for Python's frames, taken once a request.
 
 Python keeps a thread's frames in blocks of 16 kB, and gives a block back with its last frame. Where
-a loop calls functions across the end of a block, each call maps and clears new memory: pages took up
-to three times their CPU, by how deep their loops happened to run. A frame with much unused room
+a loop calls functions across the end of a block, each call maps and clears new memory: pages took
+up to three times their CPU, by how deep their loops happened to run. A frame with much unused room
 gets a large block, with space for all others.
 """
 
