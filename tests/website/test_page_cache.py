@@ -158,7 +158,7 @@ def test_people_with_an_account_get_the_parts_that_all_see_from_the_cache(
         with CaptureQueriesContext(connection) as queries:
             page = visit(as_charlie, addresses[name][0])
         assert len(queries) <= most, name
-        assert "charlie" in page.part("header").text
+        assert "charlie" in page.part(".masthead").text
 
 
 def test_own_rows_are_marked_in_what_all_share(

@@ -22,6 +22,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, npgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from arena.actions.guards import REASON_MOST
 from arena.actions.seed_platform import SEEDED_TEXTS
 from arena.models import Bot, Match
 from arena.models.bounded import clamp
@@ -96,6 +97,12 @@ def rating_certainty() -> int:
 @register.simple_tag
 def provisional_above() -> float:
     return rating_words.PROVISIONAL
+
+
+@register.simple_tag
+def reason_most() -> int:
+    """Return the longest reason, in characters."""
+    return REASON_MOST
 
 
 @register.filter
