@@ -89,7 +89,7 @@ def test_the_pages_fit_a_phone_and_a_desk_and_keep_nobody_out(page: Page) -> Non
     for path in (*PAGES, pairing):
         page.goto(path)
         suits_everybody(page)
-    page.route("**/ratings.json*", lambda _route: None)  # never comes
+    page.route("**/ratings/*.json*", lambda _route: None)  # never comes
     page.goto(PAGES[-1])
     suits_everybody(page, LOOKS[:1])
 
