@@ -125,7 +125,7 @@ def show_invisible(text: object) -> str:
 @register.filter
 def described(text: str) -> str:
     """Return a competition's description, translated if it came with the platform."""
-    return show_invisible(gettext(text) if text in SEEDED_TEXTS else text)
+    return show_invisible(translate(Message(text)) if text in SEEDED_TEXTS else text)
 
 
 @register.filter("avatar")
