@@ -18,7 +18,7 @@ from kit.errors import BadInput
 from kit.sdk import Request, Setup
 from kit.sdk.answers import Answer
 from sandbox.errors import Rejected
-from sandbox.jail import Jailer
+from sandbox.runner import Runner
 from sandbox.limits import Limits
 
 Decide = Callable[[Request], Answer]
@@ -85,7 +85,7 @@ def load(path: Path) -> ModuleType:
 class JailedBot:
     """An author's file; each game runs in a fresh jail."""
 
-    def __init__(self, path: Path, jailer: Jailer) -> None:
+    def __init__(self, path: Path, jailer: Runner) -> None:
         self.path, self.jailer = path, jailer
         self.player = Player(0, 0)
 

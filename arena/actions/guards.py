@@ -27,6 +27,8 @@ from arena.models.competition import Competition
 from arena.models.rights import is_organiser
 from engine.messages import gettext_noop as _
 
+REASON_MOST = 1_000  # characters
+
 
 def require_jail(*, words: str) -> None:
     """Raise NoJail with these words, which may name the problem, if no worker has one."""
@@ -53,7 +55,7 @@ def require_own_bot(*, bot: Bot, person: AbstractBaseUser, words: str) -> None:
 
 
 def require_reason(*, reason: str) -> str:
-    """Return the stripped reason. Raises NeedsReason."""
+    """Return the stripped reason. Raises NeedsReason, also if it is too long."""
     if not reason.strip():
         raise NeedsReason(
             _(
@@ -61,6 +63,8 @@ def require_reason(*, reason: str) -> str:
                 "it."
             )
         )
+    if len(reason.strip()) > REASON_MOST:
+        raise NeedsReason(_("Use at most %(most)d characters for the reason."), most=REASON_MOST)
     return reason.strip()
 
 

@@ -2,14 +2,14 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 
-from arena.models import Action, Bot, Ladder, League, Match, Tournament
+from arena.models import Action, Bot, Challenge, Ladder, League, Match, Tournament
 
 
 def log_action(
     *,
     actor: AbstractBaseUser | None,
     verb: str,
-    target: Bot | Ladder | League | Match | Tournament | AbstractBaseUser,
+    target: Bot | Challenge | Ladder | League | Match | Tournament | AbstractBaseUser,
     reason: str = "",
     **details: Any,
 ) -> Action:

@@ -10,10 +10,15 @@ from arena.actions.tournaments.make_tournament import make_tournament
 from arena.actions.tournaments.open_tournament import open_tournament
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Ladder, Tournament
+from engine.messages import gettext_noop as _
 
 DELAY = timedelta(seconds=20)  # the ladders' first matches come before
 FEWEST = 4
 CUP_LADDER, LEAGUE_LADDER = "dominion-first-game", "kingdomino-mighty-duel"
+ABOUT_CUP = _("The house bots' knockout: the first tournament of this platform.")
+ABOUT_LEAGUE = _(
+    "Everyone plays everyone, every Friday; the first season began with this platform."
+)
 
 
 def seed_competitions(*, organiser: AbstractBaseUser, without: Sequence[str]) -> None:
@@ -34,7 +39,7 @@ def _seed_cup(organiser: AbstractBaseUser, without: Sequence[str]) -> None:
     at = database_now() + DELAY
     terms = TournamentTerms(
         name="House cup",
-        description="The house bots' knockout: the first tournament of this platform.",
+        description=ABOUT_CUP,
         game=ladder.game,
         config=ladder.config,
         games_per_match=ladder.games_per_match,
@@ -59,8 +64,7 @@ def _seed_league(organiser: AbstractBaseUser) -> None:
         return
     terms = LeagueTerms(
         name="Kingdomino league",
-        description="Everyone plays everyone, every Friday; the first season began with this"
-        " platform.",
+        description=ABOUT_LEAGUE,
         ladder=ladder,
         game=ladder.game,
         config=ladder.config,

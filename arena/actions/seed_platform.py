@@ -12,10 +12,11 @@ from django.db import transaction
 from arena.actions.bots.check_entries import record_passed
 from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.names import free_slug
-from arena.actions.seed_competitions import seed_competitions
+from arena.actions.seed_competitions import ABOUT_CUP, ABOUT_LEAGUE, seed_competitions
 from arena.database_clock import database_now
 from arena.models import Bot, Ladder, League, Tournament, Version
 from engine.dominion.setup import EXPANSION_NAMES
+from engine.messages import gettext_noop as _
 
 ADMIN = "admin"
 HOUSE = "house"
@@ -59,7 +60,7 @@ LADDERS = (
     SampleLadder(
         slug="dominion-first-game",
         name="Dominion: first game",
-        description="Two seats, the ten kingdom cards recommended for a first game.",
+        description=_("Two seats, the ten kingdom cards recommended for a first game."),
         seats=2,
         games_per_match=2,
         config={"kingdom": "First Game"},
@@ -67,8 +68,9 @@ LADDERS = (
     SampleLadder(
         slug="prosperity-with-colonies",
         name="Prosperity with Colonies",
-        description="Two seats, ten random cards of Prosperity for each match, with Platinum and"
-        " Colony.",
+        description=_(
+            "Two seats, ten random cards of Prosperity for each match, with Platinum and Colony."
+        ),
         seats=2,
         games_per_match=2,
         config={"kingdom": "random", "sets": ["prosperity"], "colonies": True},
@@ -77,8 +79,9 @@ LADDERS = (
     SampleLadder(
         slug="everything-three-seats",
         name="Everything, random kingdoms, three seats",
-        description="Three seats, ten random cards of Base, Prosperity and Hinterlands for each"
-        " match.",
+        description=_(
+            "Three seats, ten random cards of Base, Prosperity and Hinterlands for each match."
+        ),
         seats=3,
         games_per_match=3,
         config={"kingdom": "random", "sets": ["base", "prosperity", "hinterlands"]},
@@ -87,8 +90,10 @@ LADDERS = (
     SampleLadder(
         slug="kingdomino",
         name="Kingdomino: four kingdoms",
-        description="Four seats, 5 points for a complete kingdom (Harmony) and 10 for a castle in"
-        " the middle (Middle Kingdom).",
+        description=_(
+            "Four seats, 5 points for a complete kingdom (Harmony) and 10 for a castle in"
+            " the middle (Middle Kingdom)."
+        ),
         game="kingdomino",
         seats=4,
         games_per_match=4,
@@ -97,8 +102,10 @@ LADDERS = (
     SampleLadder(
         slug="kingdomino-mighty-duel",
         name="Kingdomino: Mighty Duel",
-        description="Two seats, all 48 dominoes, kingdoms of seven by seven; Harmony and Middle"
-        " Kingdom as well.",
+        description=_(
+            "Two seats, all 48 dominoes, kingdoms of seven by seven; Harmony and Middle"
+            " Kingdom as well."
+        ),
         game="kingdomino",
         seats=2,
         games_per_match=2,
@@ -107,7 +114,7 @@ LADDERS = (
     SampleLadder(
         slug="intrigue-and-seaside",
         name="Intrigue and Seaside",
-        description="Two seats, ten random cards of Intrigue and Seaside for each match.",
+        description=_("Two seats, ten random cards of Intrigue and Seaside for each match."),
         seats=2,
         games_per_match=2,
         config={"kingdom": "random", "sets": ["intrigue", "seaside"]},
@@ -116,13 +123,19 @@ LADDERS = (
     SampleLadder(
         slug="all-expansions",
         name="All expansions, random kingdoms",
-        description="Two seats, ten random cards of all sets for each match.",
+        description=_("Two seats, ten random cards of all sets for each match."),
         seats=2,
         games_per_match=2,
         config={"kingdom": "random", "sets": list(EXPANSION_NAMES)},
         without=ON_ONE_LADDER,
     ),
 )
+
+SEEDED_TEXTS = {
+    *(ladder.description for ladder in LADDERS),
+    ABOUT_CUP,
+    ABOUT_LEAGUE,
+}  # pages translate them
 
 
 @transaction.atomic

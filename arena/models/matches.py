@@ -286,6 +286,11 @@ class Match(LeasedPlay):
         """Whether it moves ratings."""
         return self.purpose == self.Purpose.LADDER and self.stamp.get("level") != UNSANDBOXED
 
+    @property
+    def is_challenge(self) -> bool:
+        """Whether a person has sent it; trials are of the same purpose."""
+        return self.purpose == self.Purpose.CHALLENGE and self.ordered_by_id is not None
+
 
 OPEN = (Match.Purpose.LADDER, Match.Purpose.CHALLENGE)  # public once they are ordered
 

@@ -1,8 +1,9 @@
 """Public pages and their polled parts, cached in the process for `settings.PAGE_CACHE_SECONDS`.
 
 What is cached is rendered for a visitor: its request has no user, session, messages or cookies.
-Placeholders stand where people differ, and are filled for each. Who may see more than a visitor, or
-has just sent a form, gets nothing from here.
+Placeholders stand where people differ, and are filled for each. People with an account get parts of
+the visitors' page between what is their own. Who may see more than a visitor, or has just sent a
+form, gets nothing from here.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 PUBLIC = ("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "QUERY_STRING")  # may be read for all
 MOST = 256  # pages, of some 50 kB
 CSRF = "csrf"
+CUT = "cut-"  # marks both ends of a part
 
 
 @dataclass(frozen=True)
@@ -126,10 +128,10 @@ class PublicRequest(HttpRequest):
 
 
 def cached_page(*, part_unless: Callable[..., bool] | None = None) -> Callable[[View], View]:
-    """Decorate a view: cache its page for visitors, and its polled part for others as well.
+    """Decorate a view: cache its page for visitors, and its parts for others as well.
 
     `part_unless` gets the request of somebody with an account and the view's arguments. It returns
-    whether the part may show them more than a visitor, besides the `own_row` of each.
+    whether parts may show them more than a visitor, besides the `own_row` of each.
     """
     return lambda view: CachedView(view, part_unless)
 
@@ -146,13 +148,13 @@ class CachedView:
         if self._is_public(request, address):
             if asks_part or not (viewer(request) or _may_have_messages(request)):
                 return _answer(self._cached(request, address, of_part=asks_part), request)
-            request.cached_part = cache(lambda: self._part(request, address))  # type: ignore[attr-defined]
+            request.cached_parts = cache(lambda: self._parts(request, address))  # type: ignore[attr-defined]
         response = self._view(request, **address)
         response.content = _filled(response.content, request)
         return response
 
     def _is_public(self, request: HttpRequest, address: dict[str, Any]) -> bool:
-        """Return whether this reader sees what visitors see, in the part at least."""
+        """Return whether this reader sees what visitors see, in the parts at least."""
         if not settings.PAGE_CACHE_SECONDS or ACTED in request.COOKIES:
             return False
         if viewer(request) is None:
@@ -167,15 +169,24 @@ class CachedView:
 
         return PAGES.get(_key(request, of_part), render, settings.PAGE_CACHE_SECONDS)
 
-    def _part(self, request: HttpRequest, address: dict[str, Any]) -> SafeString:
-        content = self._cached(request, address, of_part=True).content
-        return mark_safe(_filled(content, request).decode())  # noqa: S308  rendered by a template
+    def _parts(self, request: HttpRequest, address: dict[str, Any]) -> dict[str, SafeString]:
+        """Return the parts of the page as visitors see it, filled for this reader."""
+        content = self._cached(request, address, of_part=False).content
+        found = _cuts().split(content)[1:]  # name, part, name, what follows; and again
+        return {
+            name.decode(): mark_safe(_filled(part, request).decode())  # noqa: S308  from a template
+            for name, part in zip(found[::4], found[1::4], strict=True)
+        }
 
 
-def cached_part(request: HttpRequest | None) -> SafeString | None:
-    """Return the polled part for the rest of the page, if this reader may have the cached one."""
-    find: Callable[[], SafeString] | None = getattr(request, "cached_part", None)
-    return find() if find else None
+def cached_part(request: HttpRequest | None, name: str, render: Callable[[], str]) -> SafeString:
+    """Return a part of the page: as cached if this reader may have it, or rendered."""
+    if isinstance(request, PublicRequest):
+        mark = placeholder(f"{CUT}{name}")
+        return SafeString(f"{mark}{render()}{mark}")
+    find: Callable[[], dict[str, SafeString]] | None = getattr(request, "cached_parts", None)
+    part = find().get(name) if find else None
+    return SafeString(render()) if part is None else part
 
 
 def mark_acts(get_response: View) -> View:
@@ -203,7 +214,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 
 
 def placeholder(name: object) -> SafeString:
-    """Return what is replaced by a form's token, or by the class of this person's rows."""
+    """Return what is replaced by a form's token or the class of one's own rows, or cut out."""
     return SafeString(f"{_secret()}{name};")
 
 
@@ -215,7 +226,12 @@ def _secret() -> str:
 
 @cache
 def _placeholders() -> re.Pattern[bytes]:
-    return re.compile(_secret().encode() + rb"(csrf|[0-9]+);")
+    return re.compile(_secret().encode() + rb"(csrf|[0-9]+|cut-\w+);")
+
+
+@cache
+def _cuts() -> re.Pattern[bytes]:
+    return re.compile(_secret().encode() + rb"cut-(\w+);")
 
 
 def _filled(content: bytes, request: HttpRequest) -> bytes:

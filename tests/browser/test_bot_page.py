@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from arena.models import Bot
-from tests.browser.steps import awaited, sign_up, suits_everybody, upload
+from tests.browser.steps import LOOKS, awaited, sign_up, suits_everybody, upload
 from tests.cast import a_ladder, alice, bob
 from tests.website.rows import make_bot, make_match, make_version
 
@@ -89,6 +89,25 @@ def test_the_pages_fit_a_phone_and_a_desk_and_keep_nobody_out(page: Page) -> Non
     for path in (*PAGES, pairing):
         page.goto(path)
         suits_everybody(page)
+    page.route("**/ratings/*.json*", lambda _route: None)  # never comes
+    page.goto(PAGES[-1])
+    suits_everybody(page, LOOKS[:1])
+
+
+def test_bots_are_ticked_in_the_leaderboard_and_compared(quiet_page: Page) -> None:
+    page = quiet_page
+    wait_for_matches(page)
+    page.goto("/ladders/dominion-first-game/")
+    boxes = page.get_by_role("checkbox", name=re.compile("^Compare (?!bots)"))
+    expect(boxes).to_have_count(0)
+    page.get_by_label("Compare bots").check()
+    for name in ("Compare Big Money", "Compare Militia"):
+        page.get_by_label(name, exact=True).check()
+    suits_everybody(page, LOOKS[:1])
+    page.get_by_role("button", name="Compare", exact=True).click()
+    legend = page.locator(".chart .legend")
+    expect(legend).to_contain_text("Big Money")
+    expect(legend).to_contain_text("Militia")
 
 
 def test_a_failure_is_found_downloaded_and_mended(quiet_page: Page, tmp_path: Path) -> None:

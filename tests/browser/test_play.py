@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.browser.steps import ALL_LOOKS, LEAST_TARGET, PHONE, sign_up, suits_everybody
@@ -169,21 +169,30 @@ def test_hand_and_question_of_dominion_are_in_sight_on_a_phone(
     expect(page.get_by_role("heading", name="Buy a card?")).to_be_in_viewport(ratio=1)
 
 
+def reload_until(page: Page, awaited: Locator) -> Locator:
+    """Reload while the other seat thinks; each page shows a link for that, or what is awaited."""
+    link = page.get_by_role("link", name="Reload")
+    while not awaited.is_visible():
+        with page.expect_navigation():
+            link.click()
+    return awaited
+
+
 def test_without_scripts_the_form_alone_plays(
     new_context: CreateContextCallback, platform: str
 ) -> None:
     page = new_context(base_url=platform, java_script_enabled=False).new_page()
     sign_up(page, "autolycus")
     page.goto("/play/against/big-money/")
-    page.get_by_role("button", name="Start game").click()
-    page.get_by_role("button", name="Play all").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Start game").click()
+    reload_until(page, page.get_by_role("button", name="Play all")).click()
     page.get_by_text("Position as text").click()
     expect(page.get_by_text(re.compile("40 Silver"))).to_be_visible()
     page.get_by_role("radio", name=re.compile("Copper")).check()
-    page.get_by_role("button", name="Confirm").click()
-    while page.get_by_role("link", name="Reload").is_visible():
-        page.get_by_role("link", name="Reload").click()
-    expect(page.get_by_text("Since your last turn")).to_be_visible()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Confirm").click()
+    reload_until(page, page.get_by_text("Since your last turn"))
     page.get_by_role("button", name="Resign").click()
     expect(page.get_by_role("heading", name="Resigned")).to_be_visible()
 

@@ -66,11 +66,14 @@ def addresses(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> dict[str, list[
     return {
         "home": ["/"],
         "ladders:index": ["/ladders/"],
-        "ladders:leaderboard": [shown, f"{shown}?mine=1"],
+        "ladders:leaderboard": [shown, f"{shown}?mine=1", f"{shown}?new=1", f"{shown}?q=alice"],
         "ladders:markdown": [f"/ladders/{ladder.slug}.md"],
         "llms": ["/llms.txt"],
         "tournaments:index": ["/tournaments/"],
-        "tournaments:detail": [f"/tournaments/{hidden.slug}/", "/tournaments/draft/"],
+        "tournaments:detail": [
+            *(f"/tournaments/{hidden.slug}/", f"/tournaments/{hidden.slug}/?round=1"),
+            "/tournaments/draft/",
+        ],
         "bots:index": ["/bots/", "/bots/?mine=1"],
         "bots:detail": [f"/bots/{one}/" for one in (alices_bot.slug, bobs_bot.slug, "new")],
         "matches:index": ["/matches/", "/matches/?bot=new"],
@@ -139,6 +142,25 @@ def test_a_poll_that_finds_nothing_new_asks_the_database_for_its_reader_alone(
                 again = browser.get(address, headers={**HTMX, "If-None-Match": etag})
             assert again.status_code == 304
             assert len(queries) <= most
+
+
+def test_people_with_an_account_get_the_parts_that_all_see_from_the_cache(
+    cached: None, addresses: dict[str, list[str]], visitor: Client, as_charlie: Client
+) -> None:
+    most_queries = {
+        "home": 5,  # two of them of a frame that is not cached in tests
+        "ladders:leaderboard": 8,
+        "tournaments:detail": 8,
+        "bots:detail": 8,
+        "matches:detail": 9,
+    }
+    for name, most in most_queries.items():
+        for browser in (visitor, as_charlie):
+            browser.get(addresses[name][0])
+        with CaptureQueriesContext(connection) as queries:
+            page = visit(as_charlie, addresses[name][0])
+        assert len(queries) <= most, name
+        assert "charlie" in page.part(".masthead").text
 
 
 def test_own_rows_are_marked_in_what_all_share(

@@ -2,10 +2,12 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.actions.errors import NotYours, WrongState
+from arena.actions.log_action import log_action
 from arena.actions.matches.start_challenge import start_challenge
 from arena.actions.notifications.notify_challenge import notify_answered
 from arena.database_clock import database_now
 from arena.models import Block, Challenge
+from arena.models.challenges import ChallengeQuerySet
 from engine.messages import gettext_noop as _
 
 
@@ -18,6 +20,7 @@ def accept_challenge(*, challenge: Challenge, by: AbstractBaseUser) -> Challenge
     challenge = _locked(challenge)
     _require_answer(challenge, by)
     start_challenge(challenge=challenge)
+    _log("accept_challenge", challenge, by)
     notify_answered(challenge=challenge)
     return challenge
 
@@ -30,6 +33,7 @@ def refuse_challenge(
     challenge = _locked(challenge)
     _require_answer(challenge, by)
     _end(challenge, Challenge.State.REFUSED)
+    _log("refuse_challenge", challenge, by)
     notify_answered(challenge=challenge)
     if block:
         block_person(owner=by, person=challenge.challenger)
@@ -44,6 +48,7 @@ def withdraw_challenge(*, challenge: Challenge, by: AbstractBaseUser) -> Challen
         raise NotYours(_("Only the challenger can withdraw a challenge."))
     _require_waiting(challenge)
     _end(challenge, Challenge.State.WITHDRAWN)
+    _log("withdraw_challenge", challenge, by)
     return challenge
 
 
@@ -54,12 +59,18 @@ def block_person(*, owner: AbstractBaseUser, person: AbstractBaseUser) -> None:
         raise WrongState(_("You cannot block yourself."))
     Block.objects.get_or_create(owner_id=owner.pk, blocked_id=person.pk)
     waiting = Challenge.objects.received_by(owner).waiting().filter(challenger=person.pk)
-    waiting.update(state=Challenge.State.REFUSED, answered_at=database_now())
+    for challenge in _lockable().filter(pk__in=waiting.values("pk")).order_by("pk"):
+        _end(challenge, Challenge.State.REFUSED)
+        _log("refuse_challenge", challenge, owner)
 
 
 def _locked(challenge: Challenge) -> Challenge:
+    return _lockable().get(pk=challenge.pk)
+
+
+def _lockable() -> ChallengeQuerySet:
     found = Challenge.objects.select_related("bot", "opponent", "ladder", "challenger")
-    return found.select_for_update(of=["self"]).get(pk=challenge.pk)
+    return found.select_for_update(of=["self"])
 
 
 def _require_answer(challenge: Challenge, by: AbstractBaseUser) -> None:
@@ -77,3 +88,8 @@ def _require_waiting(challenge: Challenge) -> None:
 def _end(challenge: Challenge, state: Challenge.State) -> None:
     challenge.state, challenge.answered_at = state, database_now()
     challenge.save(update_fields=["state", "answered_at"])
+
+
+def _log(verb: str, challenge: Challenge, by: AbstractBaseUser) -> None:
+    names = {"bot": challenge.bot.name, "opponent": challenge.opponent.name}
+    log_action(actor=by, verb=verb, target=challenge, **names)

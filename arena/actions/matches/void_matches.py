@@ -1,12 +1,19 @@
+from django.db import transaction
+
+from arena.actions.notifications.notify_challenge import notify_voided
 from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.matches import MatchQuerySet
 from engine.messages import Message
 
 
+@transaction.atomic(savepoint=False)
 def void_matches(*, matches: MatchQuerySet, reason: Message) -> int:
-    """Void queued matches; return their number."""
+    """Void queued matches, which may end challenges; return their number."""
     ids = list(matches.filter(status=Match.Status.QUEUED).values_list("pk", flat=True))
-    return Match.objects.filter(pk__in=ids, status=Match.Status.QUEUED).update(
+    voided = Match.objects.filter(pk__in=ids, status=Match.Status.QUEUED).update(
         status=Match.Status.VOID, error=reason, finished_at=database_now()
     )
+    if voided:
+        notify_voided(matches=Match.objects.filter(pk__in=ids))
+    return voided

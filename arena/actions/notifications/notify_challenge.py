@@ -1,10 +1,11 @@
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Sum
 
 from arena.actions.notifications.notify import notify
-from arena.models import Challenge, Match, Notification, Seat
+from arena.models import Challenge, Match, Notification
+from arena.models.matches import MatchQuerySet
 from engine.game import rank
 
 
@@ -37,19 +38,30 @@ def _params(challenge: Challenge) -> dict[str, Any]:
     }
 
 
-def notify_finished(*, match: Match, seats: Sequence[Seat]) -> None:
-    """Notify both sides' owners once all matches of the challenge are over."""
-    together = Match.objects.filter(pk=match.pk)
-    if match.challenge is not None:
-        together = match.challenge.matches.all()
-        if together.live().exists():
-            return
+def notify_voided(*, matches: MatchQuerySet) -> None:
+    """Tell those whose challenges end with these matches."""
+    notify_finished(matches=list(matches.filter(status=Match.Status.VOID)))
+
+
+def notify_finished(*, matches: Iterable[Match]) -> None:
+    """Notify both sides' owners of challenges that are over with these matches.
+
+    Whoever ends a match or applies its result holds its ladder's lock, so that one is the last.
+    """
+    challenges = [one for one in matches if one.is_challenge]
+    for match in {one.challenge_id or -one.pk: one for one in challenges}.values():
+        together = Match.objects.filter(pk=match.pk)
+        if match.challenge is not None:
+            together = match.challenge.matches.all()
+        if not (together.live() | together.filter(is_pending=True)).exists():
+            _tell_results(match, together)
+
+
+def _tell_results(match: Match, together: MatchQuerySet) -> None:
+    bots = [seat.version.bot for seat in match.seats.select_related("version__bot")]
     finished = together.filter(status=Match.Status.FINISHED)
     sums = finished.values_list("seats__position").annotate(points=Sum("seats__points"))
-    points = [total for _position, total in sums.order_by("seats__position")]
-    if not points:
-        return
-    bots = [seat.version.bot for seat in seats]
+    points = [total for _position, total in sums.order_by("seats__position")] or [0.0] * len(bots)
     params = {
         "match": match.pk,
         "challenge": match.challenge_id,

@@ -212,7 +212,6 @@ def _follow(results: Sequence[Result]) -> None:
                 notify_faults(match=match, seats=seats)
         if match.purpose == Purpose.CHECK:
             finish_check(match=match)
-        if match.purpose == Purpose.CHALLENGE and match.ordered_by_id:  # not a trial
-            notify_finished(match=match, seats=seats)
         if match.candidate_id is not None:
             continue_trial(match=match)
+    notify_finished(matches=[match for match, _seats in results])

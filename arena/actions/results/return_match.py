@@ -65,8 +65,7 @@ def _void(match: Match, error: str) -> None:
         Ladder.objects.filter(pk=match.ladder_id).look_again()
     if match.purpose == Match.Purpose.CHECK:
         finish_check(match=match)
-    if match.challenge_id:
-        notify_finished(match=match, seats=list(match.seats.select_related("version__bot")))
+    notify_finished(matches=[match])
 
 
 def _queue_again(match: Match, error: str, rest: timedelta) -> None:

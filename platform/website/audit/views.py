@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from arena.models import Action, Bot, Ladder, League, Tournament
+from arena.models import Action, Bot, Challenge, Ladder, League, Tournament
 from website.accounts.models import User
 from website.http import OwnRequest, organisers_only, sent_text
 
@@ -27,7 +27,7 @@ PLACES: dict[str, tuple[Callable[[User], QuerySet[Any]], str, str, str]] = {
 
 
 class TargetLink(NamedTuple):
-    """A target's name, empty for matches, and its page."""
+    """A target's name, empty for matches and challenges, and its page."""
 
     name: str
     url: str
@@ -72,9 +72,12 @@ def _places(targets: set[str], viewer: User) -> dict[str, TargetLink]:
     for kind, _space, number in (target.partition(" ") for target in targets):
         if number.isdecimal():
             ids[kind].append(int(number))
+    challenges = Challenge.objects.seen_by(viewer).filter(pk__in=ids.pop("challenge", []))
     found = {
         f"match {pk}": TargetLink("", reverse("matches:detail", args=[pk]))
         for pk in ids.pop("match", [])
+    } | {
+        str(one): TargetLink("", reverse("challenges:detail", args=[one.pk])) for one in challenges
     }
     for kind, (seen, name, key, view) in PLACES.items():
         rows = seen(viewer).filter(pk__in=ids[kind]).values_list("pk", name, key)

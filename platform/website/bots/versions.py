@@ -44,7 +44,8 @@ class Progress:
             return True
         if self.waits:
             return self.trial is None or self.trial.is_over
-        return self.first_match is not None and self.first_match.status in _OVER
+        first = self.first_match
+        return first is not None and first.has_result and not first.is_being_rated
 
     @property
     def past_trials(self) -> list[Trial]:
@@ -87,9 +88,6 @@ class Progress:
         return example_of(failure) if failure and self.failure else None
 
 
-_OVER = (Match.Status.FINISHED, Match.Status.VOID)
-
-
 def progress(version: Version, viewer: User | None = None) -> Progress:
     own = Match.objects.filter(seats__version=version, seats__position=CHECKED)
     checks = (
@@ -99,6 +97,7 @@ def progress(version: Version, viewer: User | None = None) -> Progress:
         .order_by("-id")[:CHECKS]
     )
     rated = Match.objects.filter(seats__version=version, purpose=Match.Purpose.LADDER)
+    rated = rated.exclude(status=Match.Status.VOID)  # another follows
     first = rated.select_related("ladder").order_by("id").first()
     own_check = version.passed_checks().filter(ladder=version.ladder_id).first()
     return Progress(

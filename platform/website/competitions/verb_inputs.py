@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from arena.actions.errors import Refused
+from arena.actions.guards import REASON_MOST
 from arena.models import Bot
 from website.http import sent_text, viewer
-
-REASON_MOST = 500
 
 
 class BadForm(Refused):
@@ -62,7 +61,7 @@ class ReasonInput(serializers.Serializer[Any]):
     def from_form(cls, sent: QueryDict, competition: Any) -> dict[str, Any]:  # noqa: ARG003
         """Return a form's values as JSON would have them. Raises BadForm."""
         values = {name: sent_text(sent, name) for name in map(str, cls().fields) if name in sent}
-        return values | {"reason": sent_text(sent, "reason")[:REASON_MOST]}
+        return values | {"reason": sent_text(sent, "reason")}
 
 
 class BotWhy(ReasonInput):

@@ -37,10 +37,10 @@ def enter(request: OwnRequest, slug: str) -> HttpResponse:
 
 
 def context(ladder: Ladder, viewer: User | None) -> dict[str, Any]:
-    """Return the template context of the box with the viewer's own bots."""
-    if viewer is None:
-        return {}
+    """Return the template context of the box with the viewer's own bots; empty without any."""
     own = Bot.objects.run_by(viewer).exclude(state=Bot.State.WITHDRAWN).select_related("current")
+    if viewer is None or not own:
+        return {}
     rows = present(joined(own, viewer, ladder))
     known = {one.bot.pk for one in rows if one.state != FAILED}
     free = [bot for bot in may_join(viewer, ladder) if bot.pk not in known]

@@ -42,16 +42,18 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     shows = site_game(ladder.game)
     selection = Selection.asked(ladder, sees, request.GET)
     page = cache(lambda: page_of(selection.entries(), board.PAGE, request.GET.get("page")))
+    own_bots = entries.context(ladder, sees)
+    ranks_own = bool(own_bots) and selection.is_ranking
     context = {
         "ladder": ladder,
         "page": page,
         "selection": selection,
         "rows": cache(lambda: _rows(selection, page())),
-        "own_places": cache(lambda: own_places(ladder, sees) if selection.is_ranking else []),
+        "own_places": cache(lambda: own_places(ladder, sees) if ranks_own else []),
         "matches": cache(lambda: latest(5, ladder=ladder)),
         "special": shows.of_ladder(ladder.seats, ladder.config),
         "facts": shows.facts(ladder.seats, ladder.config),
-        **entries.context(ladder, sees),
+        **own_bots,
     }
     return live_page(cast("Request", request), "ladders/leaderboard.html", context, part="live")
 

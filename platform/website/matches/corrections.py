@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from arena.actions.errors import Refused
+from arena.actions.guards import REASON_MOST
 from arena.models import Action, Match
 from website.accounts.models import User
 from website.competitions.verbs import Verb
@@ -27,7 +28,7 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         label=_("Reason"),
-        max_length=1000,
+        max_length=REASON_MOST,
         help_text=_("Everyone can read it on this page and in the audit log."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )

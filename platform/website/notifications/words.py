@@ -129,6 +129,8 @@ def _phrases(kind: str, params: Params) -> Params:
         plays = params.get("plays", True)
         return {"now": gettext("it plays now") if plays else gettext("accepted, not playing yet")}
     if kind == Kind.CHALLENGE:
+        if not params["matches"]:
+            return {"results": gettext("none of its matches has a result")}
         pairs = zip(params["bots"], params["ranks"], strict=True)
         return {"results": _places((bot, rank) for bot, rank in pairs)}
     if kind == Kind.CHALLENGE_ANSWERED:

@@ -22,6 +22,8 @@ from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, npgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from arena.actions.guards import REASON_MOST
+from arena.actions.seed_platform import SEEDED_TEXTS
 from arena.models import Bot, Match
 from arena.models.bounded import clamp
 from arena.models.competition import Competition
@@ -97,6 +99,12 @@ def provisional_above() -> float:
     return rating_words.PROVISIONAL
 
 
+@register.simple_tag
+def reason_most() -> int:
+    """Return the longest reason, in characters."""
+    return REASON_MOST
+
+
 @register.filter
 def is_run_by(what: Bot | Competition, person: Person) -> bool:
     """Return whether this person may act for a bot or manage a competition."""
@@ -112,6 +120,12 @@ def ordinal(skill: Rating) -> float:
 @register.filter
 def show_invisible(text: object) -> str:
     return plain_text.show_invisible(str(text))
+
+
+@register.filter
+def described(text: str) -> str:
+    """Return a competition's description, translated if it came with the platform."""
+    return show_invisible(translate(Message(text)) if text in SEEDED_TEXTS else text)
 
 
 @register.filter("avatar")

@@ -11,20 +11,21 @@ register = template.Library()
 
 
 class CachedPart(Node):
-    def __init__(self, nodes: NodeList) -> None:
-        self.nodes = nodes
+    def __init__(self, name: str, nodes: NodeList) -> None:
+        self.name, self.nodes = name, nodes
 
     def render(self, context: template.Context) -> SafeString:
-        cached = page_cache.cached_part(context.get("request"))
-        return self.nodes.render(context) if cached is None else cached
+        request = context.get("request")
+        return page_cache.cached_part(request, self.name, lambda: self.nodes.render(context))
 
 
 @register.tag
-def cached_part(parser: Parser, _token: Token) -> CachedPart:
-    """Show the page's polled part as it is cached, or else what stands here."""
+def cached_part(parser: Parser, token: Token) -> CachedPart:
+    """Show this part of the page as it is cached, or else what stands here."""
+    _tag, name = token.split_contents()
     nodes = parser.parse(("endcached_part",))
     parser.delete_first_token()
-    return CachedPart(nodes)
+    return CachedPart(name, nodes)
 
 
 @register.filter

@@ -14,7 +14,7 @@ from drf_spectacular.generators import SchemaGenerator
 from pytest_django import Settings
 from rest_framework import serializers
 
-from arena.actions.guards import require_reason, require_run_by
+from arena.actions.guards import REASON_MOST, require_reason, require_run_by
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Action, Bot, Entry, Ladder, League, RatingRun, Tournament
@@ -167,6 +167,8 @@ def test_an_entry_is_all_that_the_page_needs(as_olga: Client, as_alice: Client) 
     assert said(reason="Fair", times="9") == (
         "How often: Ensure this value is less than or equal to 3."
     )
+    most = "." * REASON_MOST
+    assert f"more than {REASON_MOST} characters" in said(reason=f"{most}.", times="2")
     assert as_alice.post(f"{page}greet/", {"reason": "Fair"}).status_code == 403
     assert not Action.objects.filter(verb="greet_entrants").exists()
     assert said(reason=" Fair ", times="2") == "They were greeted 2 times."

@@ -18,11 +18,14 @@ from arena.actions.matches.answer_challenge import (
 )
 from arena.actions.matches.order_challenge import order_challenge
 from arena.actions.matches.send_challenge import send_challenge
+from arena.actions.matches.void_matches import void_matches
 from arena.actions.results.return_match import void_match
 from arena.match.referee import deal_seed
-from arena.models import Block, Bot, Challenge, Ladder, Match, Notification, RatingChange
+from arena.models import Action, Block, Bot, Challenge, Ladder, Match, Notification, RatingChange
+from engine.messages import Message
 from tests.arena.results import record_result, result
 from tests.cast import a_bot, a_house_bot, alice, bob, charlie, play_with
+from website.notifications.words import notification_line
 
 pytestmark = pytest.mark.django_db
 Act = Callable[..., Challenge]
@@ -60,6 +63,11 @@ def play(match: Match, *points: float) -> None:
     Match.objects.filter(pk=match.pk).update(status="running", worker="here/1/a")
     match.refresh_from_db()
     record_result(match=match, result=result(*points))
+
+
+def stop_all() -> None:
+    """Void what is queued, as when an owner is suspended."""
+    void_matches(matches=Match.objects.all(), reason=Message("stopped"))
 
 
 # --- terms ---------------------------------------------------------------------------------------
@@ -287,3 +295,52 @@ def test_a_match_that_no_machine_could_play_ends_it_too(
     matches[1].refresh_from_db()
     void_match(match=matches[1], error="no file")
     assert sorted(kinds()) == [("alice", "challenge.finished"), ("bob", "challenge.finished")]
+
+
+def test_a_challenge_whose_last_match_is_voided_is_finished_once(
+    own: Bot, other: Bot, ladder: Ladder
+) -> None:
+    matches = list(challenge(own, other, ladder, matches=3).matches.order_by("pk"))
+    play(matches[0], 2, 0)
+    stop_all()
+    told = [("alice", "challenge.finished"), ("bob", "challenge.finished")]
+    assert sorted(kinds()) == told
+    params = Notification.objects.first().params  # type: ignore[union-attr]
+    assert (params["points"], params["matches"]) == ([2, 0], 1)
+    stop_all()
+    assert sorted(kinds()) == told
+
+
+def test_what_still_runs_or_waits_for_its_result_ends_it_later(
+    own: Bot, other: Bot, ladder: Ladder
+) -> None:
+    matches = list(challenge(own, other, ladder, matches=2).matches.order_by("pk"))
+    Match.objects.filter(pk=matches[0].pk).update(status="finished", is_pending=True)
+    stop_all()
+    assert kinds() == []
+
+
+def test_without_any_result_it_is_finished_as_well(own: Bot, other: Bot, ladder: Ladder) -> None:
+    challenge(own, other, ladder, matches=2)
+    stop_all()
+    for notification in Notification.objects.all():
+        assert notification.params["points"] == [0, 0]
+        assert "none of its matches has a result" in notification_line(notification).text
+    assert len(kinds()) == 2
+
+
+# --- the audit log -------------------------------------------------------------------------------
+def test_answers_are_in_the_audit_log(own: Bot, asks: Bot, ladder: Ladder) -> None:
+    accepted = challenge(own, asks, ladder)
+    accept_challenge(challenge=accepted, by=bob())
+    taken_back = challenge(own, asks, ladder)
+    withdraw_challenge(challenge=taken_back, by=alice())
+    blocked = challenge(own, asks, ladder)
+    block_person(owner=bob(), person=alice())
+    logged = Action.objects.filter(verb__endswith="_challenge").order_by("pk")
+    assert [(one.actor, one.verb, one.target) for one in logged] == [
+        (bob(), "accept_challenge", str(accepted)),
+        (alice(), "withdraw_challenge", str(taken_back)),
+        (bob(), "refuse_challenge", str(blocked)),
+    ]
+    assert logged[0].details == {"bot": "Alcuin", "opponent": "Bede"}

@@ -37,9 +37,7 @@ class Chart {
 
   prepare() {
     const { plot, root } = this;
-    Object.assign(plot, { tabIndex: 0, hidden: false });
-    plot.setAttribute("role", "slider");
-    plot.setAttribute("aria-label", root.dataset.label);
+    plot.hidden = false;
     root.querySelector("[data-head]").hidden = false;
     plot.addEventListener("keydown", (event) => this.key(event));
     for (const button of root.querySelectorAll("[data-by]")) {
@@ -84,9 +82,17 @@ class Chart {
     this.drawn?.destroy();
     this.drawn = new window.uPlot(this.options(), this.data, this.plot);
     const last = this.data[0].length - 1;
-    this.plot.setAttribute("aria-valuemin", "0");
-    this.plot.setAttribute("aria-valuemax", String(Math.max(last, 0)));
     this.say(last);
+    this.makeSlider(last);
+  }
+
+  // Only now: a slider needs a value.
+  makeSlider(last) {
+    if (last < 0) return;
+    this.plot.tabIndex = 0;
+    const named = { role: "slider", "aria-label": this.root.dataset.label };
+    const span = { "aria-valuemin": "0", "aria-valuemax": String(last) };
+    for (const [name, value] of Object.entries({ ...named, ...span })) this.plot.setAttribute(name, value);
   }
 
   resize() {
