@@ -27,14 +27,15 @@ from typing import Any
 
 # None reads the environment or Django's settings when imported.
 LIBRARIES = (
-    "allauth.core.exceptions", "celery.apps.beat", "celery.apps.worker",
+    "allauth.core.exceptions", "arena.match.referee", "arena.matchmaking.opponents",
+    "arena.ratings.fit", "arena.tournaments.formats", "celery.apps.beat", "celery.apps.worker",
     "celery.bin.celery", "celery.concurrency.prefork", "celery.fixups.django",
     "celery.worker.components", "cryptography", "django.contrib.admin.options",
     "django.contrib.messages.storage.fallback", "django.core.management.commands.migrate",
     "django.core.servers.basehttp", "django.db.backends.postgresql.base",
     "django.db.backends.sqlite3.base", "django.db.migrations.executor", "django.forms",
-    "django.template.loader", "django.views.generic", "environ", "kombu.transport.filesystem",
-    "kombu.transport.redis", "icalendar", "mdit_py_plugins.anchors", "mpmath", "msgspec", "numpy",
+    "django.template.loader", "django.views.generic", "engine.dominion", "engine.kingdomino",
+    "environ", "kombu.transport.filesystem", "kombu.transport.redis", "icalendar", "mdit_py_plugins.anchors", "mpmath", "msgspec", "numpy",
     "psycopg", "pygments.formatters.html", "redis", "requests", "rich.traceback", "sqlparse",
     "structlog", "trueskill", "unittest.mock", "whitenoise",
 )  # fmt: skip

@@ -289,7 +289,8 @@ def test_a_sleeper_is_blamed_on_a_busy_host(
     jailer = jailer_of(jailer, is_grouped=is_grouped)
     with talking(jailer, tmp_path, SLEEPER, SOON) as talk:
         talk.ask(hello(), start=True)
-        with busy_host(), pytest.raises(BotFault, match="slept or waited") as caught:
+        busy = busy_host(talk._jail.process)
+        with busy, pytest.raises(BotFault, match="slept or waited") as caught:
             talk.ask(decide())
         assert caught.value.verdict == "timeout"
 
@@ -300,7 +301,7 @@ def test_a_starved_bot_is_not_blamed(jailer: Jailer, tmp_path: Path, is_grouped:
     jailer = jailer_of(jailer, is_grouped=is_grouped)
     with talking(jailer, tmp_path, source, SOON) as talk:
         talk.ask(hello(), start=True)
-        with busy_host():
+        with busy_host(talk._jail.process):
             starve(talk._jail.process, talk._jail.cgroup)
             try:
                 assert json.loads(talk.ask(decide()))["picks"] == [0]
