@@ -35,9 +35,10 @@ LIBRARIES = (
     "django.core.servers.basehttp", "django.db.backends.postgresql.base",
     "django.db.backends.sqlite3.base", "django.db.migrations.executor", "django.forms",
     "django.template.loader", "django.views.generic", "engine.dominion", "engine.kingdomino",
-    "environ", "kombu.transport.filesystem", "kombu.transport.redis", "icalendar", "mdit_py_plugins.anchors", "mpmath", "msgspec", "numpy",
-    "psycopg", "pygments.formatters.html", "redis", "requests", "rich.traceback", "sqlparse",
-    "structlog", "trueskill", "unittest.mock", "whitenoise",
+    "environ", "icalendar", "kombu.transport.filesystem", "kombu.transport.redis",
+    "mdit_py_plugins.anchors", "mpmath", "msgspec", "numpy", "psycopg", "pygments.formatters.html",
+    "redis", "requests", "rich.traceback", "sqlparse", "structlog", "trueskill", "unittest.mock",
+    "whitenoise",
 )  # fmt: skip
 OURS = ("website.celery", "arena.tasks", "tests.arena.results", "tests.cast")
 MOST_ENVIRONMENTS = 3  # kept at once
