@@ -118,13 +118,16 @@ def world(made: World, settings: Settings) -> World:
 
 
 def with_rows(asked: dict[str, dict[str, Asked]]) -> dict[str, dict[str, Words]]:
-    """Return what the pages read that have more queries than every page's frame, by user."""
+    """Return what the pages read that have more queries than every page's frame, by user.
+
+    An address that is only posted to reads nothing.
+    """
     frame = {user: min(one.number for one in found.values()) for user, found in asked.items()}
     beyond = {
         path
         for user, found in asked.items()
         for path, one in found.items()
-        if one.number != frame[user]
+        if one.number != frame[user] and not one.says.startswith(b"405")
     }
     return {
         user: {path: words_of(one.queries) for path, one in found.items() if path in beyond}
