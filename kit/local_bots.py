@@ -18,8 +18,8 @@ from kit.errors import BadInput
 from kit.sdk import Request, Setup
 from kit.sdk.answers import Answer
 from sandbox.errors import Rejected
-from sandbox.runner import Runner
 from sandbox.limits import Limits
+from sandbox.runner import Runner
 
 Decide = Callable[[Request], Answer]
 CLOCK = {"left": 10.0, "decision": 2.0}  # CPU seconds; bots that search look at it

@@ -7,12 +7,14 @@ from django.conf import settings
 from django.utils import timezone
 
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
-from arena.models import Bot, Ladder, Match, Version
+from arena.models import Bot, Entry, Ladder, Match, Version
 from tests.bots import bot
 from tests.cast import a_house_bot
 from tests.tiny.platform import tiny_bots, tiny_ladder
 from website.management.collecting import fingerprint, note
 from website.management.seeding import seed
+
+THINKERS = ("rollout", "slowpoke", "monte-carlo")  # whose games take seconds
 
 
 def note_static_files() -> None:
@@ -21,10 +23,11 @@ def note_static_files() -> None:
 
 
 def seed_paused() -> None:
-    """Seed a platform whose ladders are paused, without competitions."""
+    """Seed a platform whose ladders are paused, without competitions and bots that think long."""
     settings.FIRST_COMPETITIONS = False
     seed(Path(settings.VAR))
     Ladder.objects.update(state="paused")
+    Entry.objects.filter(bot__slug__in=THINKERS).update(is_active=False)
 
 
 def order_first_matches() -> None:

@@ -71,7 +71,7 @@ def awaited(page: Page, address: str, selector: str, words: str = "") -> LexborN
         found[:] = [one for one in html.css(selector) if words in one.text()]
         return bool(found)
 
-    assert within(PATIENCE, has_come), (address, selector)
+    assert within(PATIENCE, has_come, pause=0.25), (address, selector)
     return found[0]
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.platforms import prepare, running
-from tests.browser.steps import PASSWORD, awaited, suits_everybody, upload
+from tests.browser.steps import LOOKS, PASSWORD, awaited, suits_everybody, upload
 from tests.patience import PATIENCE
 from tests.smtp import MailServer, mail_server, text_of
 from tests.tooling.processes import within
@@ -154,10 +154,10 @@ def leave(page: Page) -> None:
 
 
 def look_at_all(page: Page) -> None:
-    """Check all pages at phone and desktop width, light and dark."""
-    for address in AREA:
+    """Check all pages, every other one on a phone in dark colours."""
+    for number, address in enumerate(AREA):
         page.goto(address)
-        suits_everybody(page)
+        suits_everybody(page, [LOOKS[number % len(LOOKS)]])
 
 
 def test_an_account_from_the_first_mail_to_the_farewell(

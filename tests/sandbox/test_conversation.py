@@ -289,7 +289,8 @@ def test_a_sleeper_is_blamed_on_a_busy_host(
     jailer = jailer_of(jailer, is_grouped=is_grouped)
     with talking(jailer, tmp_path, SLEEPER, SOON) as talk:
         talk.ask(hello(), start=True)
-        with busy_host(), pytest.raises(BotFault, match="slept or waited") as caught:
+        busy = busy_host(talk._jail.process)
+        with busy, pytest.raises(BotFault, match="slept or waited") as caught:
             talk.ask(decide())
         assert caught.value.verdict == "timeout"
 
@@ -300,8 +301,9 @@ def test_a_starved_bot_is_not_blamed(jailer: Jailer, tmp_path: Path, is_grouped:
     jailer = jailer_of(jailer, is_grouped=is_grouped)
     with talking(jailer, tmp_path, source, SOON) as talk:
         talk.ask(hello(), start=True)
-        with busy_host():
-            starve(jail_of_bot(talk).process, jail_of_bot(talk).cgroup)
+        process = jail_of_bot(talk).process
+        with busy_host(process):
+            starve(process, jail_of_bot(talk).cgroup)
             try:
                 assert json.loads(talk.ask(decide()))["picks"] == [0]
             except HostFailure as failure:

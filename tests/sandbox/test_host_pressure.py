@@ -148,7 +148,7 @@ def test_what_is_left_out_is_no_waiting() -> None:
 
 @pytest.mark.parametrize("is_grouped", [True, False], ids=["a group", "no group"])
 def test_a_sleeper_on_a_busy_host_lacked_nothing(is_grouped: bool) -> None:
-    with sleeping() as process, grouped(process, is_grouped=is_grouped) as bot, busy_host():
+    with sleeping() as process, grouped(process, is_grouped=is_grouped) as bot, busy_host(process):
         watch = HostWatch(bot)
         watch.sample()
         time.sleep(1.0)
@@ -158,14 +158,18 @@ def test_a_sleeper_on_a_busy_host_lacked_nothing(is_grouped: bool) -> None:
 
 @pytest.mark.parametrize("is_grouped", [True, False], ids=["a group", "no group"])
 def test_a_starved_process_on_a_busy_host_is_excused(is_grouped: bool) -> None:
-    with spinning() as (process,), grouped(process, is_grouped=is_grouped) as bot, busy_host():
+    with (
+        spinning() as (process,),
+        grouped(process, is_grouped=is_grouped) as bot,
+        busy_host(process),
+    ):
         starve(process, bot.cgroup)
         found = []
         for _ in range(5):  # other processes may end meanwhile and free a core for a while
             time.sleep(0.5)  # what it had saved up is spent
             watch = HostWatch(bot)
             watch.sample()
-            time.sleep(3.0)
+            time.sleep(1.5)
             if watch.host_was_busy():
                 return
             found.append((watch.host_share(), watch.wall))

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def within(seconds: float, condition: Callable[[], bool]) -> bool:
-    """Poll the condition twenty times a second; return whether it came true in time."""
+def within(seconds: float, condition: Callable[[], bool], pause: float = 0.05) -> bool:
+    """Poll the condition, usually twenty times a second; return whether it came true in time."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.05)
+        time.sleep(pause)
     return True
 
 

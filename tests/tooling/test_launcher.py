@@ -337,7 +337,7 @@ def test_what_is_not_vital_is_asked_for_in_one_line(
 ) -> None:
     tools = Path(link_tools(tmp_path / "bin"))
     (tools / "bwrap").unlink()
-    goes_on = launch(project / "kingsbench", word, PATH=str(tools))
+    goes_on = launch(project / "kingsbench", word, tool="own uv", PATH=str(tools))
     program = "['tests']" if word == "test" else f"['manage', '{word}']"
     assert goes_on.stdout == f"{program} {project}\n", goes_on.stderr
     line = next(line for line in goes_on.stderr.splitlines() if "bubblewrap" in line)

@@ -179,6 +179,7 @@ def test_the_platform_runs_as_the_chapter_says(tmp_path: Path, servers: tuple[st
         hosts.start("delivery", SETTINGS, DELIVERY)
         hosts.start("beat", SETTINGS, BEAT)
         hosts.start("worker", WORKER)
-        assert within(HANGS, lambda: readiness(port)[0] == 200), readiness(port)
+        assert within(HANGS, lambda: readiness(port)[0] == 200, pause=0.25), readiness(port)
         owner = database.rsplit("/", 1)[0] + "/kingsbench"
-        assert within(HANGS, lambda: played(owner) > 0), (tmp_path / "worker.log").read_text()
+        has_played = within(HANGS, lambda: played(owner) > 0, pause=0.25)
+        assert has_played, (tmp_path / "worker.log").read_text()

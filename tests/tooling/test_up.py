@@ -53,7 +53,7 @@ class Platform:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", str(ROOT / "manage.py"), "up", "--port", str(port)],
                 cwd=state.parent,
-                env=environment(KINGSBENCH_VAR=state.name),
+                env=environment(KINGSBENCH_VAR=state.name, KINGSBENCH_CORES="1"),
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=file,

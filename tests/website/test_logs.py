@@ -3,7 +3,6 @@
 import json
 import signal
 import subprocess
-import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.processes import Platform
+from tests.forks import Forked
 from tests.patience import PATIENCE
 from tests.services import free_port
 from tests.tooling.processes import within
@@ -33,9 +33,7 @@ def lines(log: Path) -> list[dict[str, object]]:
 
 def started(platform: Platform, log: Path, *words: str) -> "subprocess.Popen[bytes]":
     with log.open("wb") as output:
-        return subprocess.Popen(
-            [sys.executable, *words], env=platform.environment, stdout=output, stderr=output
-        )
+        return Forked(words, platform.environment, output)
 
 
 @pytest.mark.jail

@@ -2,13 +2,13 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from tests.forks import Forked
 from tests.patience import HANGS
 from tests.services import database_of_its_own
 from tests.website.migrating import LADDER
@@ -37,14 +37,7 @@ class Empty:
         return Database(self._address)
 
     def start(self, *command: str) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
-            [sys.executable, *command],
-            env=self._environment,
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        return Forked(command, self._environment)
 
     def migrate(self, how: str = "") -> str:
         """Migrate; return the errors."""

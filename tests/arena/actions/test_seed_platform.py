@@ -29,7 +29,7 @@ class Sample:
     games: tuple[str, ...] = ("dominion",)
 
 
-SHORT = Limits(game_cpu=3.0)  # searching bots use all that they are given
+SHORT = Limits(game_cpu=1.0)  # searching bots use all that they are given
 DOMINION = [planned for planned in LADDERS if planned.game == "dominion"]
 
 

@@ -38,7 +38,8 @@ def wait_for(status: str, least: int) -> None:
 
 
 def wait_until_reaped() -> None:
-    """Return when no match is held by a process that has ended."""
+    """Return when no match is held by a process that has ended; no more are made meanwhile."""
+    Ladder.objects.update(state="paused")
     deadline = time.monotonic() + PATIENCE
     while Match.objects.ended():
         assert time.monotonic() < deadline, "what the kill left was not reaped"

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.arena import calls
+from tests.arena.resilience.chaos import sized
 from tests.website.backup.places import Place, an_empty_place
 from tests.website.scripts import backups, killed
 from website.backup.errors import BackupError
 from website.backup.manifest import Manifest
 
 pytestmark = pytest.mark.services
-POINTS = 10
+POINTS = sized(10, 4)
 
 
 def killed_at(place: Place, at: int, command: str, folder: Path, places: list[Path]) -> int:
@@ -28,7 +29,7 @@ def killed_at(place: Place, at: int, command: str, folder: Path, places: list[Pa
 
 
 def points(most: int) -> list[int]:
-    """Ten of them, from the first to the last."""
+    """Some of them, from the first to the last."""
     return sorted({1 + (most - 1) * number // (POINTS - 1) for number in range(POINTS)})
 
 
