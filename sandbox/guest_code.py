@@ -17,10 +17,7 @@ ENVIRONMENT: Final = MappingProxyType(
 
 
 def modules(engine: Path | None = None) -> dict[str, Path]:
-    """Our modules: place below the code's folder -> source. Compiled ones win over their sources.
-
-    `engine`: a folder with a compiled build of the package, in place of its sources.
-    """
+    """Our modules: place -> source; those of the engine from its compiled build, if given."""
     found = {}
     for package in PACKAGES:
         folder = engine if engine and package == "engine" else PROJECT_ROOT / package

@@ -289,7 +289,7 @@ def test_a_sleeper_is_blamed_on_a_busy_host(
     jailer = jailer_of(jailer, is_grouped=is_grouped)
     with talking(jailer, tmp_path, SLEEPER, SOON) as talk:
         talk.ask(hello(), start=True)
-        busy = busy_host(talk._jail.process)
+        busy = busy_host(jail_of_bot(talk).process)
         with busy, pytest.raises(BotFault, match="slept or waited") as caught:
             talk.ask(decide())
         assert caught.value.verdict == "timeout"
