@@ -109,16 +109,16 @@ class Channel:
 
     def close_requests(self) -> None:
         if self._requests >= 0:
+            requests, self._requests = self._requests, -1  # first: a signal may end this here
             with suppress(KeyError):
-                self._poll.unregister(self._requests)
-            os.close(self._requests)
-            self._requests = -1
+                self._poll.unregister(requests)
+            os.close(requests)
 
     def close(self) -> None:
         """Keep the log; close all ends."""
         if self._log >= 0:
             self._drain()
             self.close_requests()
-            os.close(self._answers)
-            os.close(self._log)
-            self._answers = self._log = -1
+            ends, self._answers, self._log = (self._answers, self._log), -1, -1
+            for end in ends:
+                os.close(end)

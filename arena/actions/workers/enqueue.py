@@ -9,7 +9,6 @@ import structlog
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
 from arena.database_clock import database_now
@@ -33,8 +32,7 @@ def enqueue_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
 
 
 def _wake(matches: Sequence[Match]) -> None:
-    waits = any(match.not_before for match in matches)
-    now = database_now() if waits else timezone.now()  # which nothing is compared with
+    now = database_now() if any(match.not_before for match in matches) else None
     due = [match for match in matches if _wait(match, now) <= 0]
     checks = [match for match in due if match.purpose == Match.Purpose.CHECK]
     others = [match for match in due if match.purpose != Match.Purpose.CHECK]
@@ -52,8 +50,8 @@ def idle_slots() -> int:
     return max(0, slots - playing)
 
 
-def _wait(match: Match, now: datetime) -> float:
-    return (match.not_before - now).total_seconds() if match.not_before else 0.0
+def _wait(match: Match, now: datetime | None) -> float:
+    return (match.not_before - now).total_seconds() if match.not_before and now else 0.0
 
 
 def _send(name: str, args: list[Any], delay: float = 0.0) -> None:

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.actions.errors import NotKept, RulesChanged
+from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Game, Match
 from website.api.base import Resource
 from website.api.serializers.matches import (
@@ -25,6 +26,7 @@ from website.competitions.verbs import Verb
 from website.matches import lists
 from website.matches.decisions import NotReplayable, decision_file
 from website.matches.filters import MatchFilter
+from website.matches.kept import replay_gone
 from website.matches.replay_state import NoReplay, replay_bytes
 from website.matches.report import GameReport, games_of, match_or_404
 
@@ -110,7 +112,9 @@ class Games(Resource[Match]):
         try:
             content = replay_bytes(report, ENGLISH)
         except NoReplay as problem:
-            raise RulesChanged(str(problem)) from problem
+            raise RulesChanged("%(problem)s", problem=problem) from problem
+        except NoLongerKept as gone:
+            raise NotKept("%(problem)s", problem=replay_gone()) from gone
         return HttpResponse(content, content_type="application/json")
 
     @extend_schema(
