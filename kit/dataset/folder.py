@@ -97,7 +97,7 @@ class Folder:
 
     @property
     def _there(self) -> str:
-        return f"{len(self.listed.parts)} whole parts are in {self.path}. {GOES_ON}"
+        return f"Whole files in {self.path}: {len(self.listed.parts)}. {GOES_ON}"
 
 
 def opened(path: Path, form: str, name: str, settings: dict[str, object]) -> Folder:
