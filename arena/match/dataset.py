@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from arena.match.decision_log import DecisionRow, read_rows
 from engine.game import IllegalChoice, JsonObject
 from engine.record import BadRecord, replay
 
@@ -86,6 +87,6 @@ def lines(game: DatasetGame) -> Iterator[bytes]:
         yield msgspec.json.encode(row) + b"\n"
 
 
-def clocks(decisions: Iterable[JsonObject]) -> list[float | None]:
+def clocks(rows: Iterable[DecisionRow]) -> list[float | None]:
     """Return the CPU seconds in a decision log."""
-    return [one.get("cpu") for one in decisions]
+    return [one["cpu"] for one in read_rows(rows)]

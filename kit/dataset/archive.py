@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from arena.match.dataset import SUFFIX
 from kit.dataset.part import Counts, Part
 from kit.errors import BadInput
 from kit.hosted.options import expected
-from kit.hosted.platform import Platform
+from kit.hosted.platform import Platform, Unavailable
 
 
 @dataclass(frozen=True)
@@ -49,10 +50,20 @@ class Day:
 
     def write(self, path: Path) -> Counts:
         """Download it. Raises BadInput if it is not what the platform lists."""
-        got = self.platform.download(f"archive/{self.name}{SUFFIX}", path)
-        if got != self.digest:
+        if self._download(path) != self.digest:
             raise BadInput(
                 f"{self.name}{SUFFIX} came damaged from {self.platform.site}. The same command "
                 "downloads it again."
             )
         return self.counts
+
+    def _download(self, path: Path) -> str:
+        """Platforms take a few downloads a minute: wait when told so."""
+        file = f"archive/{self.name}{SUFFIX}"
+        while True:
+            try:
+                return self.platform.download(file, path)
+            except Unavailable as busy:
+                if not busy.seconds:
+                    raise
+                time.sleep(busy.seconds)

@@ -12,11 +12,13 @@ from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
 from arena.database_clock import database_now
+from arena.health import archive_age
 from arena.models import Match, Pack, TickStep, Worker
 
 OK = "ok"
 TICK_LATE_SECONDS = 120
 RESULTS_LATE_SECONDS = 60
+ARCHIVE_LATE_SECONDS = 2 * 86_400
 A_DAY = timedelta(days=1)
 SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # later it counts as removed on purpose
 LEAST_ROOM = 64 * 1024 * 1024  # bytes
@@ -89,6 +91,13 @@ def archive() -> Iterator[str]:
         yield f"Damaged objects in the archive: {count}."
 
 
+def public_archive() -> Iterator[str]:
+    """Check that the archive of public matches is made every night."""
+    age = archive_age(database_now())
+    if age is not None and age > ARCHIVE_LATE_SECONDS:
+        yield f"No archive of public matches was made for {age / 3600:.0f} hours."
+
+
 def workers() -> Iterator[str]:
     """Check that each queue has a healthy worker."""
     awake = list(Worker.objects.awake())
@@ -129,6 +138,7 @@ CHECKS: Mapping[str, Callable[[], Iterable[str]]] = {
     "tick": tick,
     "results": results,
     "archive": archive,
+    "public_archive": public_archive,
     "workers": workers,
     "disk": disk,
 }

@@ -329,6 +329,7 @@ CELERY_TASK_ROUTES = {
         "queue": "arena-delivery"
     },  # this worker may send mail, reach the Internet and write the files
     "website.prune": {"queue": "arena-delivery"},
+    "website.archive": {"queue": "arena-delivery"},
     "arena.tick": {"queue": RECORDS_QUEUE},
     "arena.rate": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},
@@ -348,6 +349,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tick": {"task": "arena.tick", "schedule": TICK_SECONDS},
     "post": {"task": "website.deliver", "schedule": TICK_SECONDS},
     "prune": {"task": "website.prune", "schedule": crontab(minute="*/10")},
+    "archive": {"task": "website.archive", "schedule": crontab(minute="6-59/10")},
 }
 
 # --- files: uploads are private, never served by a URL -----------------------------------------
@@ -427,6 +429,10 @@ NOTIFICATION_DAYS = read(env.int, "KINGSBENCH_NOTIFICATION_DAYS", 90, "use a num
 KEEP_LOGS_DAYS = kept_days("KINGSBENCH_KEEP_LOGS_DAYS", 30)
 KEEP_DECISIONS_DAYS = kept_days("KINGSBENCH_KEEP_DECISIONS_DAYS", 90)
 KEEP_EVENTS_DAYS = kept_days("KINGSBENCH_KEEP_EVENTS_DAYS", 365)
+ARCHIVE_MATCHES = read(  # public ones of a day, in a file for everybody
+    env.int, "KINGSBENCH_ARCHIVE_MATCHES", 10_000, "use a number of matches, or 0 for no archive."
+)
+at_least("KINGSBENCH_ARCHIVE_MATCHES", ARCHIVE_MATCHES, 0)
 LOG_KIB_PER_DAY = read(  # of one bot's logs; 0: no limit
     env.int, "KINGSBENCH_LOG_KIB_PER_DAY", 1024, "use a number of KiB, or 0 for no limit."
 )
