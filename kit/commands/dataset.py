@@ -83,9 +83,7 @@ def command(
     opened = folder.opened(out, form, name, dict(source.settings))
     opened.write(source, _say)
     matches, decisions = opened.counts
-    click.echo(
-        f"{out}: {decisions:,} decisions of {matches:,} matches. {out / folder.CARD} explains."
-    )
+    click.echo(f"{out}: matches {matches:,}, decisions {decisions:,}; see {out / folder.CARD}")
 
 
 def _say(part: Written) -> None:

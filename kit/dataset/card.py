@@ -5,7 +5,7 @@ from kit.dataset.part import Counts
 
 TEXT = """# Decisions of games
 
-{decisions} decisions of {matches} matches, from {source}.
+From {source}. Matches: {matches}, decisions: {decisions}.
 Each row is a decision: what was asked, what the seat saw, what it picked, and how the game ended
 for it.
 

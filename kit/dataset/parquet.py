@@ -45,9 +45,10 @@ def convert(lines: Path, path: Path) -> None:
 
     asked = f"SELECT * FROM read_ndjson(?, columns={TYPES!r}, compression='gzip')"  # noqa: S608  types alone
     kind = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROWS}"
-    settings = {"memory_limit": MEMORY, "temp_directory": str(path.parent), "threads": 1}
     try:
-        with duckdb.connect(config=settings) as database:
+        with duckdb.connect(
+            config={"memory_limit": MEMORY, "temp_directory": str(path.parent)}
+        ) as database:
             database.execute(f"COPY ({asked}) TO '{_quoted(path)}' ({kind})", [str(lines)])
     except duckdb.Error as error:
         raise CommandFailed(f"{path} cannot be written: {error}") from error

@@ -93,7 +93,7 @@ class Platform:
                     digest.update(piece)
                     file.write(piece)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise Unavailable(f"{address} cannot be downloaded: {error or 'cut'}") from error
+            raise Unavailable(f"{address} cannot be downloaded: {str(error) or 'cut'}") from error
         return digest.hexdigest()
 
     def find_own_bot(self, name: str) -> str | None:

@@ -95,7 +95,7 @@ def test_rows_say_what_was_asked_seen_picked_and_won(run: Run, tmp_path: Path) -
     assert [row["clock"] for row in last] == [CPU] * (len(last) - 1) + [None]
     card = (tmp_path / "data/README.md").read_text()
     assert all(f"`{name}`" in card for name in found[0])
-    assert f"{len(found)} decisions of 3 matches" in card
+    assert f"Matches: 3, decisions: {len(found)}." in card
 
 
 def test_the_same_command_goes_on(run: Run, tmp_path: Path) -> None:

@@ -43,6 +43,4 @@ def download(_request: HttpRequest, day: date) -> FileResponse:
         file = default_storage.open(found.name)
     except FileNotFoundError as error:
         raise Http404 from error
-    answer = FileResponse(file, as_attachment=True, filename=found.file, content_type=GZIP)
-    answer["Content-Length"] = str(found.size)
-    return answer
+    return FileResponse(file, as_attachment=True, filename=found.file, content_type=GZIP)

@@ -51,7 +51,7 @@ def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
 def rows(client: Client) -> list[dict[str, Any]]:
     answer = client.get(f"/archive/{YESTERDAY}.ndjson.gz")
     assert answer.status_code == 200
-    lines = gzip.decompress(b"".join(answer)).splitlines()  # type: ignore[arg-type]
+    lines = gzip.decompress(b"".join(answer)).splitlines()
     return [json.loads(line) for line in lines]
 
 
@@ -71,7 +71,7 @@ def test_a_day_is_a_file_that_everybody_can_download(match: Match, client: Clien
     assert [row["picks"] for row in found if row["game_number"] == 1] == games[0].record["choices"]
     assert f"/archive/{YESTERDAY}.ndjson.gz" in client.get("/archive/").content.decode()
     listed = client.get("/api/v1/archive/").json()["results"]
-    content = b"".join(client.get(f"/archive/{YESTERDAY}.ndjson.gz"))  # type: ignore[arg-type]
+    content = b"".join(client.get(f"/archive/{YESTERDAY}.ndjson.gz"))
     assert listed[0]["sha256"] == hashlib.sha256(content).hexdigest()
     assert listed[0]["size"] == len(content)
 
@@ -194,11 +194,11 @@ def test_the_command_reads_it(site: Site, tmp_path: Path, form: str) -> None:  #
     assert made
     done = site.kit("dataset", "--out", "data", "--format", form)
     assert done.exit_code == 0, done.output
-    assert f"{made.decisions:,} decisions of 1 matches" in done.output
+    assert f"matches 1, decisions {made.decisions:,}" in done.output
     listed = json.loads((tmp_path / "data/dataset.json").read_text())
     assert list(listed["parts"]) == [str(YESTERDAY)]
     Path(default_storage.path(made.name)).write_bytes(b"other")
     assert site.kit("dataset", "--out", "data", "--format", form).exit_code == 0
     damaged = site.kit("dataset", "--out", "again", "--format", form)
     assert damaged.exit_code == 2
-    assert "came damaged" in damaged.output or "cannot be downloaded" in damaged.output
+    assert "came damaged" in damaged.output
