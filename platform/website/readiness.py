@@ -86,13 +86,9 @@ def results() -> Iterator[str]:
 
 
 def archive() -> Iterator[str]:
-    """Check that nothing was found damaged in the archive."""
+    """Check that nothing in the archive is damaged, and that the public one is made."""
     if count := Pack.objects.filter(damaged_at__isnull=False).count():
         yield f"Damaged objects in the archive: {count}."
-
-
-def public_archive() -> Iterator[str]:
-    """Check that the archive of public matches is made every night."""
     age = archive_age(database_now())
     if age is not None and age > ARCHIVE_LATE_SECONDS:
         yield f"No archive of public matches was made for {age / 3600:.0f} hours."
@@ -138,7 +134,6 @@ CHECKS: Mapping[str, Callable[[], Iterable[str]]] = {
     "tick": tick,
     "results": results,
     "archive": archive,
-    "public_archive": public_archive,
     "workers": workers,
     "disk": disk,
 }

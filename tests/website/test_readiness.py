@@ -20,7 +20,7 @@ from website.readiness import readiness
 
 ADDRESS = "/health/ready/"
 QUEUES = ["arena", "arena-delivery", "arena-records"]
-WELL = dict.fromkeys(["database", "broker", "tick", "results", "workers", "disk"], "ok")
+WELL = dict.fromkeys(["database", "broker", "tick", "results", "archive", "workers", "disk"], "ok")
 
 
 @pytest.fixture
