@@ -58,12 +58,12 @@ class Day:
         return self.counts
 
     def _download(self, path: Path) -> str:
-        """Platforms take a few downloads a minute: wait when told so."""
+        """Platforms take a few downloads a minute: wait once when told so."""
         file = f"archive/{self.name}{SUFFIX}"
-        while True:
-            try:
-                return self.platform.download(file, path)
-            except Unavailable as busy:
-                if not busy.seconds:
-                    raise
-                time.sleep(busy.seconds)
+        try:
+            return self.platform.download(file, path)
+        except Unavailable as busy:
+            if not busy.seconds:
+                raise
+            time.sleep(busy.seconds)
+        return self.platform.download(file, path)

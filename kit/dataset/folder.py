@@ -107,7 +107,7 @@ def opened(path: Path, form: str, name: str, settings: dict[str, object]) -> Fol
     asked = Listed(VERSION, form, name, settings, {})
     try:
         path.mkdir(parents=True, exist_ok=True)
-        is_new = not any(path.iterdir())
+        is_new = not list(path.iterdir())
     except OSError as error:
         raise BadInput(f"--out {path}: {error.strerror}") from error
     if is_new:

@@ -71,12 +71,18 @@ def rows(path: Path) -> list[dict[str, Any]]:
     ]
 
 
+def found_file(path: Path, pattern: str) -> Path:
+    """All are read: an open search would be a warning."""
+    [found] = path.glob(pattern)
+    return found
+
+
 def test_rows_say_what_was_asked_seen_picked_and_won(run: Run, tmp_path: Path) -> None:
     done = run("dataset", "kept", "--out", "data")
     assert done.exit_code == 0, done.output
     assert done.output.splitlines()[-1].startswith("data: ")
     found = rows(tmp_path / "data")
-    record = json.loads(next((tmp_path / "kept/games").glob("00003-*.record.json")).read_text())
+    record = json.loads(found_file(tmp_path / "kept", "games/00003-*.record.json").read_text())
     game, of_last = replay(record | {"choices": []}), [row for row in found if row["points"] != 7]
     last = found[-len(record["choices"]) :]
     assert len(last) == len(record["choices"])
@@ -169,7 +175,7 @@ def test_another_place_is_left_alone(run: Run, tmp_path: Path, words: list[str],
 def test_damage_is_named_and_what_is_whole_stays(
     run: Run, tmp_path: Path, file: str, content: str | None, told: str
 ) -> None:
-    path = next((tmp_path / "kept").glob(file))
+    path = found_file(tmp_path / "kept", file)
     text = content or path.read_text().replace('"number":3', '"number":"three"')
     path.write_text(text)
     refused = run("dataset", "kept", "--out", "data")
