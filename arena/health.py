@@ -6,11 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import Count, Min, OuterRef, Subquery
 
 from arena.database_clock import database_now
 from arena.hosts import host_of
-from arena.models import Ladder, Match, Pack, RatingRun, Worker
+from arena.models import ArchivedDay, Ladder, Match, Pack, RatingRun, Worker
 
 A_DAY = timedelta(days=1)
 LATE_FIT = 3600.0  # seconds, with waiting for other ladders' fits
@@ -55,6 +56,7 @@ class PlatformHealth:
     failed_last_day: int  # void by host failures
     set_aside_last_day: int  # results that could not be applied
     archive_damaged: int  # objects found missing or changed
+    archive_age: float | None  # seconds since the last archive of public matches
 
     @property
     def awake(self) -> list[WorkerHealth]:
@@ -95,8 +97,23 @@ def platform_health(now: datetime) -> PlatformHealth:
         rating_runs_pending=RatingRun.objects.filter(state=RatingRun.State.FILLING).count(),
         failed_last_day=Match.objects.failed_since(now - A_DAY).count(),
         set_aside_last_day=Match.objects.set_aside_since(now - A_DAY).count(),
+        archive_age=archive_age(now),
         archive_damaged=Pack.objects.filter(damaged_at__isnull=False).count(),
     )
+
+
+def archive_age(now: datetime) -> float | None:
+    """Return seconds since an archive of public matches was made, or could have been.
+
+    None: it is off, or no match has ended.
+    """
+    if not settings.ARCHIVE_MATCHES:
+        return None
+    made = ArchivedDay.objects.order_by("-day").values_list("made_at", flat=True)
+    ended = Match.objects.filter(status=Match.Status.FINISHED, finished_at__isnull=False)
+    first = ended.order_by("finished_at").values_list("finished_at", flat=True)
+    since = made.first() or first.first()
+    return (now - since).total_seconds() if since else None
 
 
 def _fit_delays(now: datetime) -> dict[str, float]:

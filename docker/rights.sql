@@ -50,6 +50,7 @@ DECLARE
         ['arena_tickstep', ''],
         ['arena_pruneprogress', ''],
         ['arena_pack', ''],
+        ['arena_archivedday', ''],
         ['arena_fittally', ''],
         ['arena_fittedrating', ''],
         ['arena_tallyprogress', ''],

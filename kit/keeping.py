@@ -80,10 +80,16 @@ class Kept:
 
 def _write_games(folder: Path, task: Task, played: Played) -> None:
     for number, files in enumerate(played.files, 1):
-        stem = f"{task.number + 1:05}-{task.key[:6]}-{number}"  # numbers move in a growing league
-        (folder / f"{stem}.record.json").write_text(files.record, encoding="utf-8")
+        record, shown = game_files(folder, task.number + 1, task.key, number)
+        record.write_text(files.record, encoding="utf-8")
         if files.replay:
-            (folder / f"{stem}.replay.json").write_text(files.replay, encoding="utf-8")
+            shown.write_text(files.replay, encoding="utf-8")
+
+
+def game_files(folder: Path, match: int, key: str, game: int) -> tuple[Path, Path]:
+    """Name a game's record and replay."""
+    stem = f"{match:05}-{key[:6]}-{game}"  # numbers move in a growing league
+    return folder / f"{stem}.record.json", folder / f"{stem}.replay.json"
 
 
 def seed(options: SeriesOptions) -> int:
@@ -158,12 +164,12 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, dict[str, PlayedMatch], in
             raise BadInput(f"{path} {OTHERS}")
         return None, {}, 0
     first, *rest = whole.split(b"\n")
-    settings = _header(path, first).settings
+    settings = header(path, first).settings
     found = {line.key: line.match for line in _lines(path, rest)}
     return settings, found, len(whole) + 1
 
 
-def _header(path: Path, line: bytes) -> Header:
+def header(path: Path, line: bytes) -> Header:
     try:
         header = msgspec.json.decode(line, type=Header)
     except msgspec.MsgspecError as error:
@@ -175,13 +181,18 @@ def _header(path: Path, line: bytes) -> Header:
 
 def _lines(path: Path, lines: Sequence[bytes]) -> Iterator[Line]:
     for number, line in enumerate(lines, 2):
-        try:
-            yield msgspec.json.decode(line, type=Line)
-        except msgspec.MsgspecError as error:
-            raise BadInput(
-                f"{path}: line {number} is damaged ({error}). Remove the line: its match is played "
-                "again."
-            ) from error
+        yield read_line(path, number, line)
+
+
+def read_line(path: Path, number: int, line: bytes) -> Line:
+    """Raises BadInput."""
+    try:
+        return msgspec.json.decode(line, type=Line)
+    except msgspec.MsgspecError as error:
+        raise BadInput(
+            f"{path}: line {number} is damaged ({error}). Remove the line: its match is played "
+            "again."
+        ) from error
 
 
 def _check(path: Path, before: Settings, settings: Settings) -> None:

@@ -1,4 +1,5 @@
 from arena.models.archive import Pack
+from arena.models.archived_days import ArchivedDay
 from arena.models.audit import Action
 from arena.models.bots import Bot, Version
 from arena.models.challenges import Block, Challenge
@@ -28,6 +29,7 @@ from arena.models.workers import TickStep, Worker
 
 __all__ = [
     "Action",
+    "ArchivedDay",
     "Block",
     "Bot",
     "BotLog",

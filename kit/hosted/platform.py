@@ -8,7 +8,9 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -76,6 +78,23 @@ class Platform:
             if len(found) >= most or not page["next"] or not page["results"]:
                 return found[:most]
             asked = dict(parse_qsl(urlsplit(page["next"]).query))
+
+    def download(self, path: str, to: Path) -> str:
+        """Write a file of the site, and return its SHA-256. Raises BadInput, OSError."""
+        address, digest = f"{self.site.rstrip('/')}/{path}", sha256()
+        try:
+            with (
+                httpx.stream("GET", address, headers=self._headers(), timeout=TIMEOUT) as answer,
+                to.open("wb") as file,
+            ):
+                if answer.status_code != httpx.codes.OK:
+                    raise self._refusal(address, answer, None)
+                for piece in answer.iter_raw():
+                    digest.update(piece)
+                    file.write(piece)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise Unavailable(f"{address} cannot be downloaded: {str(error) or 'cut'}") from error
+        return digest.hexdigest()
 
     def find_own_bot(self, name: str) -> str | None:
         """Slug of one's own bot that is not withdrawn, by its name in any case, or its slug."""

@@ -59,10 +59,16 @@ def at_least(name: str, value: float, least: float) -> None:
         raise ImproperlyConfigured(f"{name}={value:g} is too small: use {least:g} or more.")
 
 
+def amount(name: str, default: int, advice: str) -> int:
+    """Return a number that may be 0."""
+    found = read(env.int, name, default, advice)
+    at_least(name, found, 0)
+    return found
+
+
 def kept_days(name: str, default: int) -> int:
     """Return a retention in days; 0: keep for ever."""
-    days = read(env.int, name, default, "use a number of days, or 0 to keep everything.")
-    at_least(name, days, 0)
+    days = amount(name, default, "use a number of days, or 0 to keep everything.")
     if days > MOST_DAYS:
         raise ImproperlyConfigured(f"{name}={days} is too large: use 0 to keep everything.")
     return days

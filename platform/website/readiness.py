@@ -12,11 +12,13 @@ from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
 from arena.database_clock import database_now
+from arena.health import archive_age
 from arena.models import Match, Pack, TickStep, Worker
 
 OK = "ok"
 TICK_LATE_SECONDS = 120
 RESULTS_LATE_SECONDS = 60
+ARCHIVE_LATE_SECONDS = 2 * 86_400
 A_DAY = timedelta(days=1)
 SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # later it counts as removed on purpose
 LEAST_ROOM = 64 * 1024 * 1024  # bytes
@@ -84,9 +86,12 @@ def results() -> Iterator[str]:
 
 
 def archive() -> Iterator[str]:
-    """Check that nothing was found damaged in the archive."""
+    """Check that nothing in the archive is damaged, and that the public one is made."""
     if count := Pack.objects.filter(damaged_at__isnull=False).count():
         yield f"Damaged objects in the archive: {count}."
+    age = archive_age(database_now())
+    if age is not None and age > ARCHIVE_LATE_SECONDS:
+        yield f"No archive of public matches was made for {age / 3600:.0f} hours."
 
 
 def workers() -> Iterator[str]:

@@ -18,6 +18,7 @@ from engine.event_texts import LANGUAGES as SITE_LANGUAGES
 from website import logs
 from website.accounts.identity import config as identity
 from website.environment import (
+    amount,
     at_least,
     env,
     folder,
@@ -325,10 +326,10 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "arena"
 RECORDS_QUEUE = "arena-records"  # tasks without a jail but with more database rights
 CELERY_TASK_ROUTES = {
-    "website.deliver": {
-        "queue": "arena-delivery"
-    },  # this worker may send mail, reach the Internet and write the files
+    # this worker may send mail, reach the Internet and write the files
+    "website.deliver": {"queue": "arena-delivery"},
     "website.prune": {"queue": "arena-delivery"},
+    "website.archive": {"queue": "arena-delivery"},
     "arena.tick": {"queue": RECORDS_QUEUE},
     "arena.rate": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},
@@ -348,6 +349,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tick": {"task": "arena.tick", "schedule": TICK_SECONDS},
     "post": {"task": "website.deliver", "schedule": TICK_SECONDS},
     "prune": {"task": "website.prune", "schedule": crontab(minute="*/10")},
+    "archive": {"task": "website.archive", "schedule": crontab(minute="6-59/10")},
 }
 
 # --- files: uploads are private, never served by a URL -----------------------------------------
@@ -427,10 +429,10 @@ NOTIFICATION_DAYS = read(env.int, "KINGSBENCH_NOTIFICATION_DAYS", 90, "use a num
 KEEP_LOGS_DAYS = kept_days("KINGSBENCH_KEEP_LOGS_DAYS", 30)
 KEEP_DECISIONS_DAYS = kept_days("KINGSBENCH_KEEP_DECISIONS_DAYS", 90)
 KEEP_EVENTS_DAYS = kept_days("KINGSBENCH_KEEP_EVENTS_DAYS", 365)
-LOG_KIB_PER_DAY = read(  # of one bot's logs; 0: no limit
-    env.int, "KINGSBENCH_LOG_KIB_PER_DAY", 1024, "use a number of KiB, or 0 for no limit."
+ARCHIVE_MATCHES = amount("KINGSBENCH_ARCHIVE_MATCHES", 10_000, "use a number, or 0 for none.")
+LOG_KIB_PER_DAY = amount(  # of one bot's logs; 0: no limit
+    "KINGSBENCH_LOG_KIB_PER_DAY", 1024, "use a number of KiB, or 0 for no limit."
 )
-at_least("KINGSBENCH_LOG_KIB_PER_DAY", LOG_KIB_PER_DAY, 0)
 at_least("KINGSBENCH_HUMAN_GAMES_PER_DAY", HUMAN_GAMES_PER_DAY, 1)
 at_least("KINGSBENCH_NOTIFICATION_DAYS", NOTIFICATION_DAYS, 1)
 at_least("KINGSBENCH_HUMAN_GAMES_OPEN", HUMAN_GAMES_OPEN, 1)

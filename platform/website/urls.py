@@ -42,6 +42,7 @@ urlpatterns = [
     path("audit/", include("website.audit.urls")),
     path("dashboard/", include("website.admin_dashboard.urls")),
     path("admin/", admin.site.urls),
+    path("archive/", include("website.matches.archive_urls")),
     path("matches/", include("website.matches.urls")),
     path("play/", include("website.play.urls")),
     path("replay/", local, name="replay"),

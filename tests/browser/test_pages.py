@@ -54,9 +54,11 @@ NO_PAGES = {
     "account_inactive", "account_reauthenticate", "challenges:answer", "challenges:block",
     "challenges:unblock", "feeds:toggle", "feeds:bot_matches", "feeds:person_matches",
     "feeds:ladder_matches", "feeds:ladder_news", "feeds:tournament_news", "feeds:league_news",
+    "archive:day",
 }  # fmt: skip
 PLAIN = [
-    "home", "replay", "accounts:overview", "accounts:profile", "accounts:notifications",
+    "archive:index", "home", "replay", "accounts:overview", "accounts:profile",
+    "accounts:notifications",
     "accounts:sessions", "accounts:tokens", "accounts:webhooks", "accounts:data",
     "accounts:delete", "account_logout", "account_email", "account_change_password",
     "account_reset_password_done", "notifications:index", "bots:index", "bots:upload",

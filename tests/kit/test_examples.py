@@ -76,6 +76,8 @@ def test_the_examples_work(run: Run, line: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("webbrowser.open", lambda _address: False)
     if "game.json" in line:
         run("play", "random", "random", "--config", "turn_limit=1", "--replay", "game.json")
+    if " kept " in line:
+        run("play", "random", "random", "--config", "turn_limit=1", "--games", 1, "--keep", "kept")
     result = run(*shlex.split(line))
     assert result.exit_code in ENDINGS, result.output
     assert not isinstance(result.exception, Exception), result.output

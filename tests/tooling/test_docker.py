@@ -78,7 +78,7 @@ def block(page: str, language: str, beginning: str) -> str:
 def test_every_variable_of_our_containers_is_a_setting(service: str) -> None:
     code = (ROOT / "platform" / "website" / "settings.py").read_text()
     known = set(re.findall(r"read\(\s*(?:#[^\n]*)?\s*[\w.]+,\s*\"(\w+)\"", code))
-    known |= set(re.findall(r"kept_days\(\"(\w+)\"", code))
+    known |= set(re.findall(r"(?:kept_days|amount)\(\s*(?:#[^\n]*)?\s*\"(\w+)\"", code))
     assert {"SECRET_KEY", "KINGSBENCH_BEHIND_PROXY"} <= known
     boto = {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_DEFAULT_REGION"}  # reads these
     assert environment(service).keys() - known - boto == set()
@@ -103,7 +103,7 @@ def read_by_us() -> set[str]:
     """The variables that settings and staging folder read."""
     code = (ROOT / "platform" / "website" / "settings.py").read_text()
     read = set(re.findall(r"read\(\s*(?:#[^\n]*)?\s*[\w.]+,\s*\"(\w+)\"", code))
-    read |= set(re.findall(r"kept_days\(\"(\w+)\"", code))
+    read |= set(re.findall(r"(?:kept_days|amount)\(\s*(?:#[^\n]*)?\s*\"(\w+)\"", code))
     return read | {"KINGSBENCH_STAGING_DIR", "KINGSBENCH_COMPILED", *BY_HAND}
 
 

@@ -111,12 +111,12 @@ def store_pack(kind: str, entries: Entries, newest: datetime) -> None:
         )
         default_storage.delete(pack.name)  # a killed process may have written a part of it
         default_storage.save(pack.name, File(file))
-    _sync(pack.name)
+    sync(pack.name)
     pack.verify()
     pack.save()
 
 
-def _sync(name: str) -> None:
+def sync(name: str) -> None:
     """Have a file on the disk before its rows are emptied."""
     with suppress(NotImplementedError):  # an object of a bucket
         path = Path(default_storage.path(name))

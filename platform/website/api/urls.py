@@ -6,6 +6,7 @@ from website.api import docs
 from website.api.converters import NumberConverter
 from website.api.verbs import verb_paths
 from website.api.views.account import Audit, Me
+from website.api.views.archive import Archive
 from website.api.views.bots import Bots
 from website.api.views.challenges import Blocks, ChallengeResults, Challenges
 from website.api.views.feeds import Following, OwnFeed
@@ -75,6 +76,7 @@ matches = [
     path(GAME + "events/", Games.as_view({"get": "events"})),
     path(GAME + "decisions/<number:seat>/", Games.as_view({"get": "decisions"})),
     path(GAME + "output/", Games.as_view({"get": "output"})),
+    path("archive/", Archive.as_view({"get": "list"}), name="archive"),
     path("results/", Results.as_view({"get": "list"}), name="results"),
 ]
 challenges = [

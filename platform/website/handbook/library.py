@@ -62,6 +62,7 @@ SECTIONS = [
             Doc("bots/searching", _("A bot that searches"), _("Let imagined games decide.")),
             Doc("bots/other-languages", _("Other languages"), _("JavaScript, C and more.")),
             Doc("bots/learning", _("Learning environments"), _("For reinforcement learning.")),
+            Doc("bots/data", _("Data of games"), _("Every decision, to learn from or to count.")),
         ],
     ),
     Section(

@@ -13,7 +13,7 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from arena.actions.bots.delete_bot import delete_rejected, rejected_before
 from arena.actions.matches.prune_games import Pruned, prunable_games, prune_games
-from arena.models import BotLogUsage, PruneProgress, Worker
+from arena.models import ArchivedDay, BotLogUsage, PruneProgress, Worker
 from website.metrics.shared import remove_abandoned, size_of_abandoned
 from website.notifications.pruning import old_notifications, prune_notifications
 
@@ -39,9 +39,16 @@ def _of_games(name: str, setting: str) -> Kind:
 
     def within(do: Callable[..., Pruned], now: datetime) -> Pruned:
         days: int = getattr(settings, setting)
-        return do(kind=name, before=now - timedelta(days=days)) if days else Pruned(0, 0)
+        before = min(now - timedelta(days=days), _unread_since(name) or now)
+        return do(kind=name, before=before) if days else Pruned(0, 0)
 
     return Kind(name, partial(within, prunable_games), partial(within, prune_games))
+
+
+def _unread_since(name: str) -> datetime | None:
+    """Return when decisions begin that the public archive has yet to read."""
+    is_read = name == "decisions" and settings.ARCHIVE_MATCHES
+    return ArchivedDay.objects.all().end() if is_read else None
 
 
 def _of_rows(name: str, old: Callable[[datetime], QuerySet[Model]]) -> Kind:

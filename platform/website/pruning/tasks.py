@@ -1,10 +1,15 @@
 """Celery task of archiving and pruning."""
 
+from pathlib import Path
+
 import structlog
 from celery import shared_task
+from django.conf import settings
 from django.db import close_old_connections
 
+from arena.actions.matches.archive_day import archive_day
 from arena.actions.matches.archive_games import archive_games
+from arena.hosts import slot
 from arena.models import TickStep
 from website.pruning.prune import prune as prune_some
 
@@ -22,3 +27,11 @@ def prune() -> None:
         close_old_connections()
         TickStep.objects.failed("archive")
     prune_some()
+
+
+@shared_task(name="website.archive")
+def archive() -> None:
+    """Make the archive of a day's public matches that is missing; one process a host."""
+    with slot(Path(settings.VAR) / "archives", 1) as is_free:
+        if is_free:
+            archive_day()

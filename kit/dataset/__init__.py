@@ -1,0 +1,1 @@
+"""Datasets of decisions, written to a folder."""

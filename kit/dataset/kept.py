@@ -1,0 +1,121 @@
+"""Kept games (`play --keep FOLDER`) as parts of a dataset."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from arena.match import dataset
+from arena.match.dataset import DatasetGame, Player
+from engine.record import BadRecord
+from kit import keeping, stored_games
+from kit.dataset.part import Counts, Part
+from kit.errors import BadInput
+
+MATCHES = 100  # in a part
+DIGITS = 12  # of a bot's hash
+
+
+class Question(msgspec.Struct):
+    cpu: float | None = None
+
+
+class Shown(msgspec.Struct):
+    """What of a replay is read."""
+
+    questions: list[Question]
+
+
+@dataclass(frozen=True)
+class KeptGames:
+    """A folder of `--keep`; a line that is being written is left for the next time."""
+
+    folder: Path
+
+    @property
+    def path(self) -> Path:
+        return self.folder / keeping.RESULTS
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        if not self.path.is_file() or not (self.folder / keeping.GAMES).is_dir():
+            raise BadInput(f"{self.folder} has no kept games: play with --keep {self.folder}")
+        with self.path.open("rb") as file:
+            return keeping.header(self.path, file.readline()).settings
+
+    def parts(self) -> Iterator[Part]:
+        first = 2
+        with self.path.open("rb") as file:
+            file.readline()
+            while found := [line for line in islice(file, MATCHES) if line.endswith(b"\n")]:
+                yield KeptPart(self, first, found)
+                first += len(found)
+
+
+@dataclass(frozen=True)
+class KeptPart:
+    """Some lines of the results, from line number `first`."""
+
+    kept: KeptGames
+    first: int
+    lines: Sequence[bytes]
+
+    @property
+    def name(self) -> str:
+        return f"matches-{self.first - 1:06}"
+
+    @property
+    def digest(self) -> str:
+        return sha256(b"".join(self.lines)).hexdigest()
+
+    def write(self, path: Path) -> Counts:
+        decisions = 0
+        with gzip.open(path, "wb", dataset.LEVEL) as file:
+            for number, line in enumerate(self.lines, self.first):
+                for game in self._games(number, line):
+                    file.writelines(_lines(*game))
+                    decisions += len(game[1].record["choices"])
+        return Counts(len(self.lines), decisions)
+
+    def _games(self, number: int, line: bytes) -> Iterator[tuple[Path, DatasetGame]]:
+        """Yield each game with the file of its record."""
+        read = keeping.read_line(self.kept.path, number, line)
+        hashes = self.kept.settings.get("bots", {})
+        players = [Player(name, hashes.get(name, "")[:DIGITS]) for name in read.bots]
+        for count, played in enumerate(read.match.games, 1):
+            path, shown = keeping.game_files(
+                self.kept.folder / keeping.GAMES, read.number, read.key, count
+            )
+            record = stored_games.read(path)
+            seating = [players[entrant] for entrant in played.seating]
+            yield (
+                path,
+                DatasetGame(
+                    read.key, count, record, seating, played.scores, played.ranks, _clocks(shown)
+                ),
+            )
+
+
+def _lines(path: Path, game: DatasetGame) -> Iterator[bytes]:
+    try:
+        yield from dataset.lines(game)
+    except (BadRecord, LookupError) as error:
+        raise BadInput(f"{path}: {error}") from error
+
+
+def _clocks(path: Path) -> list[float | None]:
+    """Return seconds by decision; a game that cannot be shown has no replay."""
+    if not path.exists():
+        return []
+    try:
+        return [one.cpu for one in msgspec.json.decode(path.read_bytes(), type=Shown).questions]
+    except msgspec.MsgspecError as error:
+        raise BadInput(f"{path} is damaged ({error}): remove it, and CPU times are null") from error
