@@ -1,10 +1,10 @@
-"""Learnt: a small net, trained by games against itself, judges kingdoms.
+"""Learnt: judges kingdoms by a small net that games against itself have trained.
 
-`python -m bench.train_kingdomino` makes it.
+`python -m bench.train_kingdomino --write` plays those games and writes WEIGHTS.
 """
 
 from base64 import b85decode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,98 +16,113 @@ from kit.sdk import Request
 
 wants = ["state"]
 
-INPUTS, HIDDEN = 40, 16
-STEP = 32  # the weights are whole numbers of this part of 1
-POINTS = 10.0  # the net's unit
-WEIGHTS = ""
-
-
-class Judge:
-    """What is a kingdom worth at the end of the game?"""
-
-    def __init__(self, weights: Any) -> None:
-        self.first = weights[: INPUTS * HIDDEN].reshape(INPUTS, HIDDEN)
-        self.second = weights[INPUTS * HIDDEN :]
-
-    def worth(self, rows: Any) -> Any:
-        return POINTS * (rows[:, 0] + np.tanh(rows @ self.first) @ self.second)
+INPUTS, HIDDEN = 46, 16
+SIZE = INPUTS * HIDDEN + HIDDEN
+STEP, POINTS = 32, 10  # weights are whole 32nds; the net counts in tens of points
+BEAM = 4  # places that are thought through
+WEIGHTS = (
+    ""
+)
 
 
 def decide(request: Request) -> int:
     game: Any = request.imagine(0)
-    table = game.state
-    after = outcomes(JUDGE, table, request.seat, request.options)
-    return int(np.argmax(values(JUDGE, table, request.seat, request.options, after)))
+    net = np.frombuffer(b85decode(WEIGHTS), np.int8)
+    values, _ = Judge(net, game.state).weigh(request.seat, request.options)
+    return int(np.argmax(values))
 
 
-def outcomes(judge: Judge, table: State, seat: int, options: Sequence[Any]) -> list[Kingdom]:
-    """The own kingdom after each answer; a domino that is picked is laid in its best place."""
-    kingdom = table.kingdoms[seat]
-    if table.domino is not None:
-        domino = DOMINOES[table.domino]
-        return [kingdom.place(domino, where) if where else kingdom for where in options]
-    for number, king in [*table.row.items(), *table.next_row.items()]:
-        if king == seat:
-            kingdom = laid(judge, table, kingdom, number)
-    return [laid(judge, table, kingdom, number) for number in options]
+class Judge:
+    """What kingdoms will be worth in the end; all their claimed dominoes are laid first."""
 
+    def __init__(self, net: Any, table: State) -> None:
+        hidden, self.last = np.split(net / STEP, [INPUTS * HIDDEN])
+        self.hidden, self.table = hidden.reshape(INPUTS, HIDDEN), table
+        self.kings = [*table.row.items(), *table.next_row.items()]
+        free = [number for number, king in self.kings if king is None]
+        self.left = (len(table.bag) + len(free)) / table.table.seats
 
-def laid(judge: Judge, table: State, kingdom: Kingdom, number: int) -> Kingdom:
-    domino = DOMINOES[number]
-    after = [kingdom.place(domino, where) for where in kingdom.places(domino)]
-    if not after:
+    def worth(self, kingdoms: Iterable[Kingdom]) -> Any:
+        """Points now and to come; rounded, so that equals are equal."""
+        rows = np.array([self.inputs(one) for one in kingdoms])
+        to_come = np.tanh(rows @ self.hidden) @ self.last
+        return np.round(POINTS * (rows[:, 0] + to_come), 6)
+
+    def weigh(self, seat: int, options: Sequence[Any]) -> tuple[Any, list[Kingdom]]:
+        """The value of each answer, and the own kingdom after it."""
+        if self.table.domino is None:
+            return self.picks(seat, options)
+        kingdom, domino = self.table.kingdoms[seat], DOMINOES[self.table.domino]
+        after = [kingdom.place(domino, where) if where else kingdom for where in options]
+        beam = np.argsort(-self.worth(after), kind="stable")[:BEAM]
+        others = [number for number in self.claimed(seat) if number != domino.number]
+        for at in beam:
+            after[at] = self.laid(after[at], others)
+        values = np.full(len(after), -np.inf)
+        values[beam] = self.worth([after[at] for at in beam])
+        return values, after
+
+    def picks(self, seat: int, options: Sequence[int]) -> tuple[Any, list[Kingdom]]:
+        """Own points less those that the next rival can still get."""
+        after = self.with_each(seat, options)
+        values = self.worth(after)
+        waiting = self.table.draft or self.table.row.values()
+        rivals = [other for other in waiting if other not in (None, seat)]
+        if rivals:
+            theirs = self.worth(self.with_each(rivals[0] or 0, options))
+            best = [np.delete(theirs, at).max() for at in range(len(options))]
+            values = np.round(values - np.array(best) / (self.table.table.seats - 1), 6)
+        return values, after
+
+    def with_each(self, seat: int, numbers: Sequence[int]) -> list[Kingdom]:
+        kingdom = self.laid(self.table.kingdoms[seat], self.claimed(seat))
+        return [self.laid(kingdom, [number]) for number in numbers]
+
+    def claimed(self, seat: int) -> list[int]:
+        return [number for number, king in self.kings if king == seat]
+
+    def laid(self, kingdom: Kingdom, numbers: Iterable[int]) -> Kingdom:
+        """One by one in their best places."""
+        for number in numbers:
+            domino = DOMINOES[number]
+            after = [kingdom.place(domino, where) for where in kingdom.places(domino)]
+            if after:
+                kingdom = after[int(np.argmax(self.worth(after)))]
         return kingdom
-    rows = np.array([features(table, one, 0.5) for one in after])
-    return after[best(judge.worth(rows))]
+
+    def inputs(self, kingdom: Kingdom) -> list[float]:
+        """What the net sees: shape, then each terrain."""
+        free, width, size = kingdom.free, kingdom.board.width, kingdom.board.size
+        up, down, left, right = free << width, free >> width, free << 1, free >> 1
+        some = free & (up | down | left | right)
+        more = free & (up & down | left & right | (up | down) & (left | right))
+        count, holes = free.bit_count(), (free & ~some).bit_count()
+        centred = max(map(abs, kingdom.bounds)) <= size // 2
+        rules = self.table.table
+        found = [
+            kingdom.points / POINTS, 1.0, self.left / 6, count / 20, holes / 2,
+            (some & ~more).bit_count() / 4, (count - 2 * self.left) / 10, (size - 5) / 2,
+            float(centred and rules.middle_kingdom), float(not holes and rules.harmony),
+        ]  # fmt: skip
+        for land, joins in zip(kingdom.land, kingdom.joins, strict=True):
+            crowns = (land & kingdom.ones).bit_count() + 2 * (land & kingdom.twos).bit_count()
+            area = crowned(kingdom, land)
+            room = (beside(kingdom, area) & free).bit_count()
+            found += [
+                area.bit_count() / 5, (land & ~area).bit_count() / 4, crowns / 3,
+                min(room, 5) / 4, crowns * min(room, 4) / 8, (joins & free).bit_count() / 8,
+            ]  # fmt: skip
+        return found
 
 
-def best(found):
-    return int(np.argmax(np.round(found, 6)))
+def crowned(kingdom: Kingdom, land: int) -> int:
+    """The squares of areas with crowns."""
+    area, grown = 0, land & (kingdom.ones | kingdom.twos)
+    while area != grown:
+        area, grown = grown, grown | beside(kingdom, grown) & land
+    return area
 
 
-def values(judge, table, seat, options, after):
-    worths = judge.worth(inputs(table, options, after))
-    if table.domino is not None:
-        return np.round(worths, 6)
-    waiting = table.draft[1:] if table.draft else table.row.values()
-    rival = next((one for one in waiting if one not in (None, seat)), None)
-    if rival is None:
-        return np.round(worths, 6)
-    theirs = judge.worth(inputs(table, options, outcomes(judge, table, rival, options)))
-    left = [max(np.delete(theirs, at)) for at in range(len(options))]
-    return np.round(worths - np.array(left) / (table.table.seats - 1), 6)
-
-
-def inputs(table, options, after):
-    row = list(table.row if table.draft else table.next_row)
-    late = [0.5 if table.domino is not None else row.index(number) / 3 for number in options]
-    return np.array([features(table, one, at) for one, at in zip(after, late, strict=True)])
-
-
-def features(table: State, kingdom: Kingdom, late: float) -> list[float]:
-    free, width = kingdom.free, kingdom.board.width
-    seats = table.table.seats
-    left = (len(table.bag) + len(table.next_row) + len(table.row)) / seats
-    near = free << 1 | free >> 1 | free << width | free >> width
-    holes = (free & ~near).bit_count()
-    points = kingdom.points
-    centred = max(map(abs, kingdom.bounds)) <= kingdom.board.size // 2
-    spread = free.bit_count()
-    found = [
-        points / POINTS, 1.0, late, left / 6, spread / 20, holes / 2, (spread - 2 * left) / 20,
-        (kingdom.board.size - 5) / 2,
-        float(centred and table.table.middle_kingdom), float(not holes and table.table.harmony),
-    ]
-    ones, twos = kingdom.ones, kingdom.twos
-    for land, joins in zip(kingdom.land, kingdom.joins, strict=True):
-        crowns = (land & ones).bit_count() + 2 * (land & twos).bit_count()
-        room = min((land << 1 | land >> 1 | land << width | land >> width) & free, 1<<400).bit_count()
-        room = min(room, 5)
-        found += [
-            land.bit_count() / 5, crowns / 3, room / 4, crowns * room / 8,
-            (joins & free).bit_count() / 8,
-        ]
-    return found
-
-
-JUDGE = Judge(np.frombuffer(b85decode(WEIGHTS) or bytes(INPUTS*HIDDEN+HIDDEN), np.int8).astype(float) / STEP)
+def beside(kingdom: Kingdom, squares: int) -> int:
+    width = kingdom.board.width
+    return squares << 1 | squares >> 1 | squares << width | squares >> width
