@@ -63,13 +63,19 @@ def train(
         for number in range(rounds):
             began = time.monotonic()
             one = partial(play, net, seed, noise=2 / (2 + number))
-            played = list(each(one, range(number * games, (number + 1) * games)))
+            numbers = range(number * games, (number + 1) * games)
+            played = list(each(one, numbers))
             kept = [*kept[1 - KEPT :], played] if number > 1 else [played]
             net = fit([game for games in kept for game in games], net, seed=[seed, number])
-            points = np.mean([game.ends.mean() for game in played[:: len(TABLES)]])
-            seconds = time.monotonic() - began
-            print(f"round {number + 1}: {points:.1f} points a seat, {seconds:.0f} s", flush=True)
+            done = f"round {number + 1}: {points(numbers, played):.1f} points a seat"
+            print(f"{done}, {time.monotonic() - began:.0f} s", flush=True)
     return net.astype(np.int8)
+
+
+def points(numbers: Iterable[int], played: Iterable[Played]) -> float:
+    """The mean at the first of the TABLES."""
+    pairs = zip(numbers, played, strict=True)
+    return float(np.mean([game.ends.mean() for at, game in pairs if at % len(TABLES) == 0]))
 
 
 @contextmanager
@@ -153,7 +159,7 @@ def with_weights(source: str, net: NDArray[np.int8]) -> str:
     text = b85encode(net.tobytes()).decode()
     lines = "".join(f'    "{part}"\n' for part in re.findall(".{1,94}", text))
     found = f"WEIGHTS = (\n{lines})\n"
-    return re.sub(r"(?sm)^WEIGHTS = .*?^\)\n", lambda _: found, source)
+    return re.sub(r"(?sm)^WEIGHTS = \(.*?^\)\n", lambda _: found, source)
 
 
 def main() -> None:
