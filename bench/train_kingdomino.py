@@ -73,9 +73,13 @@ def train(
 
 
 def points(numbers: Iterable[int], played: Iterable[Played]) -> float:
-    """The mean at the first of the TABLES."""
+    """The mean at tables like the first."""
     pairs = zip(numbers, played, strict=True)
-    return float(np.mean([game.ends.mean() for at, game in pairs if at % len(TABLES) == 0]))
+    return float(np.mean([game.ends.mean() for at, game in pairs if table(at) == TABLES[0]]))
+
+
+def table(number: int) -> tuple[int, list[str]]:
+    return TABLES[number % len(TABLES)]
 
 
 @contextmanager
@@ -92,7 +96,7 @@ def mapping(jobs: int) -> Iterator[Any]:
 def play(net: Numbers, seed: int, number: int, *, noise: float) -> Played:
     """One game; answers of nearly equal value are drawn (by Gumbel noise, in points)."""
     dice = np.random.default_rng([seed, number])
-    seats, variants = TABLES[number % len(TABLES)]
+    seats, variants = table(number)
     config = {"variants": variants}
     game: Any = catalogue.new(
         "kingdomino", seats=seats, seed=DEALS * seed + number, config=config, log=False
@@ -115,11 +119,12 @@ def fit(played: Iterable[Played], net: Numbers, *, seed: list[int]) -> Numbers:
     to_come = np.concatenate([part.ends for part in parts]) / POINTS - rows[:, 0]
     dice = np.random.default_rng(seed)
     weights = net / STEP if net.any() else start(dice)
-    adam = Adam(weights, EPOCHS * (len(rows) // BATCH))
+    size = min(BATCH, len(rows))
+    adam = Adam(weights, EPOCHS * (len(rows) // size))
     for _ in range(EPOCHS):
         order = dice.permutation(len(rows))
-        for first in range(0, len(rows) - BATCH + 1, BATCH):
-            batch = order[first : first + BATCH]
+        for first in range(0, len(rows) - size + 1, size):
+            batch = order[first : first + size]
             adam.step(gradient(weights, rows[batch], to_come[batch]))
     return cast("Numbers", np.round(weights * STEP))
 

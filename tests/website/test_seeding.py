@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from arena.models import Bot
 from website.accounts.models import User
@@ -66,7 +66,7 @@ def test_without_a_password_nobody_logs_in_before_one_is_given(note: Path) -> No
 
 
 def test_house_bots_that_need_a_package_come_with_its_runtime(
-    tmp_path: Path, settings: SettingsWrapper
+    tmp_path: Path, settings: Settings
 ) -> None:
     settings.RUNTIMES, settings.BOT_RUNTIME = tmp_path, ""
     seeded(StringIO(), "--no-password")
