@@ -21,7 +21,16 @@ SIZE = INPUTS * HIDDEN + HIDDEN
 STEP, POINTS = 32, 10  # weights are whole 32nds; the net counts in tens of points
 BEAM = 4  # places that are thought through
 WEIGHTS = (
-    ""
+    "2Lu@E4)zZO^Z(`g_x1_?V2q@<IUr|fu?&9-t|P_><s<hS0nqF90Q2V80Sgk<{0#m44D$o`0siy(^#%Xy0QCRc=KuzJ6aNk"
+    "h(jT@2{QUH`Aop?j1_2cQ1P$f@0Pz6!{1FEc^#%tF_Wk-2xG+#bfnulAe~O0$Z>9$f2?qj|3>Po*m;L|l911e*843;o9S`"
+    "jo2Ji>~;{DnK6%q9eP4s632Nnbl?hm~H4CwD3Hv$0f4H^IpEEVwr3IO&r9Sz*d@BtY6fkpZQ1?%?o)CD35x(et6zVglh@)"
+    "!_d_!;6mwetu8?G#1@@&o|k@dXY2BLD&eE%0Lh^5^Bk@Au;y*bp!cz$n!K?8Nkf8}`y6#SsDx&Hu^(8T;K2JP0uhnfw|E%"
+    "mDxd=lb#v_XYI~4+Z%C?&l5x_yr3G5EmEz=luEq2L`qT75xPGG64z(;Qj^*;zr*45(*j!|M&~L>K5Y)&=uPN0pst~ANULm"
+    "78w*7$v_SO_72++Fb-caLINici5{;6_XO_?{P+py6a@YMGyN3-`RNHBK@igf>G=x&(igq~DhL7OXA2xH)BocG)Bnl<3Ed6"
+    "p>iQMH_!R92<mmYW{?y*%T?Ed|CLIF}JmU`p{_W2SA`3fZ@%=pw^BLj+{1yrg`1<|k5(M@A*z7O->=@_u)dCr}%K#(#^$)"
+    "}W2J8?6)ddb0;Q0It;V2IN_yYd_*5>!tB@Yb~0v81P?!woRe+uCGtqdq2+x*-F00Q?~;tUd2;Qk5+-x1>l6Yik*Kk+cZDg"
+    "-U`BOeg|=Km_O_65*a`}z3+|Ht<H^acdde+}~y4ipdt0S4FrAH41Y+3V=*?-=wGx(84F0q{YAf$m4BKn{j6fq}#H3+e>?="
+    "mq=<0sa93{1yHI9_PaR4-E6;2?qQT@AB#U+a@fO1OEa(69DY~9OLl;DIWCE)ao1f&;2Ui?DE0`=N{<aCllox)8XdkHy_~G"
 )
 
 
