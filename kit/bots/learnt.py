@@ -37,7 +37,7 @@ WEIGHTS = (
 def decide(request: Request) -> int:
     game: Any = request.imagine(0)
     net = np.frombuffer(b85decode(WEIGHTS), np.int8)
-    values, _ = Judge(net, game.state).weigh(request.seat, request.options)
+    values, _ = Judge(net, game.state).weigh(request.seat, game.decision.options)
     return int(np.argmax(values))
 
 
