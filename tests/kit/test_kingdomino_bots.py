@@ -78,9 +78,8 @@ def test_looking_ahead_beats_greed() -> None:
     assert shares(("look-ahead", "greedy"), 60) > 0.6
 
 
-@pytest.mark.parametrize("config", [STANDARD, DUEL])
-def test_learning_beats_greed(config: dict[str, Any]) -> None:
-    assert shares(("learnt", "greedy"), 30, config) > 0.7
+def test_learning_beats_greed() -> None:
+    assert shares(("learnt", "greedy"), 40) > 0.75
 
 
 @pytest.mark.long(8)
