@@ -66,6 +66,9 @@ def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Runner:
     runtime = runtimes.configured()
     if runtime and not runtime.is_dir():
         raise BadInput(f"there is no runtime in {runtime}: build it, or unset {runtimes.SETTING}")
+    for house in house_bots().values():
+        if house.path in [bot.path for bot in bots] and (advice := runtimes.advice(house)):
+            raise BadInput(f"{house.name} {advice}")
     try:
         return _jail(runtime)
     except JailUnavailable as unavailable:

@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 
 from arena.match.referee import Entrant
-from kit import bot_arguments, keeping, measure_report, report
+from kit import bot_arguments, keeping, measure_report, report, runtimes
 from kit.bots import FAULTY, house_bots
 from kit.duel import SEATS
 from kit.dueling import mirrored
@@ -55,7 +55,9 @@ def league(options: RankingOptions, folder: Path, *, house: bool) -> None:
 
 
 def house_opponents(game: str) -> list[str]:
-    return [name for name in house_bots(game) if name not in FAULTY]
+    """Those that can play here and do not fail on purpose."""
+    found = house_bots(game).values()
+    return [bot.name for bot in found if bot.name not in FAULTY and not runtimes.advice(bot)]
 
 
 def bots_in(folder: Path) -> list[str]:

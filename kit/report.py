@@ -18,6 +18,7 @@ from arena.match.referee import Fault
 from arena.ratings.paired import Difference
 from engine import catalogue
 from engine.game import ConfigOption
+from kit import runtimes
 from kit.asking import AskResult, Comparison
 from kit.bots import house_bots
 from kit.series import Series, Tally
@@ -280,7 +281,10 @@ def _meaning(option: ConfigOption) -> str:
 
 def bots_by_game() -> dict[str, list[dict[str, str]]]:
     return {
-        game: [{"name": bot.name, "description": bot.description} for bot in found.values()]
+        game: [
+            {"name": bot.name, "description": bot.description, "lacks": runtimes.advice(bot)}
+            for bot in found.values()
+        ]
         for game, found in ((game, house_bots(game)) for game in catalogue.games())
     }
 
@@ -289,7 +293,9 @@ def print_bots() -> None:
     for game in catalogue.games().values():
         table = Table("Name", "What it does", title=game.title, title_justify="left")
         for bot in house_bots(game.name).values():
-            table.add_row(bot.name, bot.description)
+            advice = runtimes.advice(bot)
+            about = f"{bot.description} Not here: it {advice}." if advice else bot.description
+            table.add_row(bot.name, about)
         Console().print(table)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from kit.bots import HouseBot
 from kit.errors import BadInput
 from kit.program import IS_CHECKOUT
 from kit.terminal import escape_controls
@@ -27,6 +28,18 @@ def configured() -> Path | None:
     """By name or folder; None: unset."""
     word = os.environ.get(SETTING, "")
     return folder() / word if word else None
+
+
+def advice(bot: HouseBot) -> str:
+    """Say what a house bot lacks; empty: nothing."""
+    missing = bot.missing(configured())
+    if not missing:
+        return ""
+    words = " ".join(f"--with {name}" for name in missing)
+    return (
+        f"needs {', '.join(missing)}: run `kingsbench runtime build python {words}`, "
+        f"then set {SETTING}=python"
+    )
 
 
 def folder() -> Path:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import structlog
 from django.conf import settings
 
+from arena.bot_runtime import bot_runtime
 from arena.compiling import engine_package
 from arena.match.player import message_of
 from arena.worker.upload_cache import upload_cache_folder
@@ -83,7 +84,7 @@ def make_worker_jail() -> WorkerJail:
 
 
 def _jailer() -> Jailer:
-    runtime = settings.RUNTIMES / settings.BOT_RUNTIME if settings.BOT_RUNTIME else None
+    runtime = bot_runtime()
     languages = settings.BOT_LANGUAGES
     if settings.JAIL_LEVEL == "strongest":
         jailer = Jailer.strongest(languages=languages, runtime=runtime, engine=engine_package())

@@ -1,6 +1,7 @@
 """House bots, each one file like an upload."""
 
 from dataclasses import dataclass
+from importlib.metadata import distributions
 from pathlib import Path
 
 from engine import catalogue
@@ -13,13 +14,19 @@ FAULTY = ("stumbler", "slowpoke")  # on purpose: no opponents to measure by
 
 @dataclass(frozen=True)
 class HouseBot:
-    """`name` is for the command line, `title` for people."""
+    """`name` is for the command line, `title` for people, `needs` are packages."""
 
     name: str
     title: str
     description: str
     games: tuple[str, ...]
     path: Path
+    needs: tuple[str, ...] = ()
+
+    def missing(self, runtime: Path | None) -> list[str]:
+        """The packages that a runtime would have to have, too."""
+        found = {one.name for one in distributions(path=[str(runtime)])} if runtime else set()
+        return [name for name in self.needs if name not in found]
 
 
 TITLES = {
@@ -57,14 +64,16 @@ TITLES = {
     "monte-carlo": (
         "Monte Carlo", "Simulates many random games from each option.", KINGDOMINO,
     ),
+    "learnt": ("Learnt", "Judges kingdoms by a net trained in games of its own.", KINGDOMINO),
     "uct": ("UCT", "Monte Carlo that remembers which answers led where.", KINGDOMINO),
 }  # fmt: skip
+NEEDS = {"learnt": ("numpy",)}
 
 
 def house_bots(game: str | None = None) -> dict[str, HouseBot]:
     """By name, simple ones first; of one game if given."""
     return {
-        name: HouseBot(name, title, description, games, FOLDER / _file(name))
+        name: HouseBot(name, title, description, games, FOLDER / _file(name), NEEDS.get(name, ()))
         for name, (title, description, games) in TITLES.items()
         if game is None or game in games
     }

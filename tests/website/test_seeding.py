@@ -1,4 +1,4 @@
-"""The administrator's first password: shown in a terminal, never in a log."""
+"""The administrator's first password: shown in a terminal, never in a log. The house bots."""
 
 from io import StringIO
 from pathlib import Path
@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from pytest_django import Settings
 
+from arena.models import Bot
 from website.accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -61,3 +63,18 @@ def test_without_a_password_nobody_logs_in_before_one_is_given(note: Path) -> No
     admin.set_password("a-castle-of-words-7")
     admin.save()
     assert "password set since then" in seeded(StringIO(), "--no-password")
+
+
+def test_house_bots_that_need_a_package_come_with_its_runtime(
+    tmp_path: Path, settings: Settings
+) -> None:
+    settings.RUNTIMES, settings.BOT_RUNTIME = tmp_path, ""
+    seeded(StringIO(), "--no-password")
+    assert not Bot.objects.filter(slug="learnt").exists()
+    about = tmp_path / "python/numpy-2.4.6.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: numpy\nVersion: 2.4.6\n")
+    settings.BOT_RUNTIME = "python"
+    seeded(StringIO(), "--no-password")
+    learnt = Bot.objects.get(slug="learnt")
+    assert {entry.ladder.game for entry in learnt.entries.playing()} == {"kingdomino"}

@@ -7,18 +7,20 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 
 from arena.actions.seed_platform import ADMIN, seed_platform
+from arena.bot_runtime import bot_runtime
 from kit.bots import house_bots
 
 
 def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) -> str:
     """Seed what is missing; return how the administrator logs in.
 
+    House bots that lack a package are left out.
     A new password is kept in `admin_password` (0600) and returned only `to_terminal`, as other
     output may be logged. Without `with_password` the administrator cannot log in yet.
     """
-    note = state / "admin_password"
+    note, runtime = state / "admin_password", bot_runtime()
     password = seed_platform(
-        samples=house_bots().values(),
+        samples=[bot for bot in house_bots().values() if not bot.missing(runtime)],
         with_password=with_password,
         with_competitions=settings.FIRST_COMPETITIONS,
     )
