@@ -1,4 +1,4 @@
-"""Measure what others have published: `python -m bench.evidence [--only PART] [--size N] [--write]`.
+"""Measure beside what others have published: `python -m bench.evidence [--only PART] [--write]`.
 
 `--write` renews the tables of docs/evidence.md. All parts take some minutes on one core; `--size`
 multiplies the games, runs or seeds.

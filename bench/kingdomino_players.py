@@ -41,7 +41,7 @@ class TrueRandom:
     def __init__(self, dice: random.Random) -> None:
         self.dice = dice
 
-    def answer(self, game: Kingdomino, decision: Decision) -> int:
+    def answer(self, game: Kingdomino, decision: Decision) -> int:  # noqa: ARG002  as the others
         return self.dice.randrange(len(decision.options))
 
 
