@@ -1,9 +1,10 @@
-"""Let the house bots play each other: `python -m bench.house_bots [GAMES [GAME]] [--write]`.
+"""Let the house bots play each other: `python -m bench.house_bots [GAMES [PART]] [--write]`.
 
 They play as plain functions, without jails. With two seats each pair plays every deal from both
 sides; a cell is the row's percentage of wins against the column, ties as half. With more seats
 every combination of bots plays each deal on every seat; games won, match points and score are means
-per game. Bots that search play a tenth of the games. `--write` renews docs/bots/house-bots.md.
+per game. Bots that search play a tenth of the games; those that take seconds a game are the part
+"searching". `--write` renews docs/bots/house-bots.md.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ import argparse
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
 from arena.match.referee import match_points
+from bench import search
 from bench.pages import Sheet, write
 from engine import catalogue
 from engine.dominion.setup import EXPANSION_NAMES
@@ -61,6 +64,14 @@ SETTINGS: dict[str, list[Setting]] = {
         Setting("four seats, Harmony and Middle Kingdom", STANDARD, seats=4),
     ],
 }
+SEARCHING = "searching"
+PARTS = (*SETTINGS, SEARCHING)
+SEARCHES: list[tuple[str, str, str, search.Kingdoms]] = [
+    ("tuned-money", "big-money-smithy", "First Game", lambda _deal: {"kingdom": "First Game"}),
+    ("tuned-money", "double-witch", "kingdoms with Witch", partial(search.with_cards, ("Witch",))),
+    ("rollout", "big-money-smithy", "First Game", lambda _deal: {"kingdom": "First Game"}),
+    ("rollout", "double-witch", "kingdoms with Witch", partial(search.with_cards, ("Witch",))),
+]
 
 
 class Played(NamedTuple):
@@ -74,17 +85,10 @@ class Played(NamedTuple):
         return dict(zip(self.names, found, strict=True))
 
 
-def sheets(game: str, games: int) -> Iterator[Sheet]:
-    bots = {n: bot.path for n, bot in house_bots(game).items() if n not in LEFT_OUT}
-    for setting in SETTINGS[game]:
-        make = _duels if setting.seats == 2 else _together
-        yield make(game, setting, bots, games)
-
-
 def main() -> None:
     given = arguments()
-    for game in [given.game] if given.game else catalogue.games():
-        for sheet in sheets(game, given.games):
+    for part in [given.part] if given.part else PARTS:
+        for sheet in searches(given.games) if part == SEARCHING else tables(part, given.games):
             sheet.show()
             if given.write:
                 write(PAGE, [sheet])
@@ -93,9 +97,25 @@ def main() -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int, nargs="?", default=GAMES, help="of a pair")
-    parser.add_argument("game", nargs="?", choices=list(SETTINGS))
+    parser.add_argument("part", nargs="?", choices=PARTS)
     parser.add_argument("--write", action="store_true", help=f"renew the tables of docs/{PAGE}")
     return parser.parse_args()
+
+
+def tables(game: str, games: int) -> Iterator[Sheet]:
+    bots = {n: bot.path for n, bot in house_bots(game).items() if n not in LEFT_OUT}
+    for setting in SETTINGS[game]:
+        make = duels if setting.seats == 2 else together
+        yield make(game, setting, bots, games)
+
+
+def searches(games: int) -> Iterator[Sheet]:
+    """By the clocks of a ladder."""
+    rows = []
+    for bot, opponent, called, kingdoms in SEARCHES:
+        found = list(search.in_process(games, 1, [bot, opponent], kingdoms))
+        rows.append((f"{bot} against {opponent}, {called}", *search.row("", found)[1:]))
+    yield Sheet("Dominion: bots that search", ("Bots", *search.HEADS), rows)
 
 
 def _played(
@@ -118,7 +138,7 @@ def _heading(game: str, setting: Setting) -> str:
     return f"{catalogue.info(game).title}: {setting.title}"
 
 
-def _duels(game: str, setting: Setting, bots: dict[str, Path], games: int) -> Sheet:
+def duels(game: str, setting: Setting, bots: dict[str, Path], games: int) -> Sheet:
     wins: dict[tuple[str, str], float] = {}
     counts: Counter[str] = Counter()
     for one, other in combinations(bots, 2):
@@ -136,7 +156,7 @@ def _duels(game: str, setting: Setting, bots: dict[str, Path], games: int) -> Sh
     return Sheet(_heading(game, setting), ("Bot", *numbers, "All", "Games"), rows)
 
 
-def _together(game: str, setting: Setting, bots: dict[str, Path], games: int) -> Sheet:
+def together(game: str, setting: Setting, bots: dict[str, Path], games: int) -> Sheet:
     columns: dict[str, list[tuple[float, float, int]]] = defaultdict(list)
     for names in combinations(bots, setting.seats):
         for ended in _played(game, setting, bots, names, games):

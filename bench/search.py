@@ -29,6 +29,7 @@ from sandbox.limits import Limits
 from tests.kit.games import load, request
 
 BOT, OPPONENT, KINGDOM = "rollout", "big-money-smithy", "First Game"
+HEADS = "games", "points, %", "95 % interval", "CPU s a game", "faults"
 EVERY = 10  # games between two lines
 ERRORS = 1.96  # standard errors of a 95 % interval
 KINGDOM_CARDS = sorted(name for name, one in CARDS.items() if one.expansion in EXPANSION_NAMES)
@@ -133,6 +134,12 @@ def row(title: str, found: list[Played]) -> tuple[str, ...]:
     return title, f"{len(found)}", f"{100 * share:.1f}", interval, f"{cpu:.1f}", f"{faults}"
 
 
+def kingdom_card(name: str) -> str:
+    if name not in KINGDOM_CARDS:
+        raise argparse.ArgumentTypeError(f"no card of a kingdom is called {name!r}")
+    return name
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=400)
@@ -144,7 +151,7 @@ def arguments() -> argparse.Namespace:
         "--with",
         dest="cards",
         action="append",
-        choices=KINGDOM_CARDS,
+        type=kingdom_card,
         metavar="CARD",
         help="another random kingdom of all sets on each deal, always with this card (repeatable)",
     )
@@ -177,7 +184,7 @@ def main() -> None:
     where = "in the jail" if given.jailed else "as functions"
     title = f"{given.bot} against {given.opponent}, {called}, seed {given.seed}, {where}"
     table = Table("Seat", title=title, title_justify="left")
-    for column in ("games", "points, %", "95 % interval", "CPU s a game", "faults"):
+    for column in HEADS:
         table.add_column(column, justify="right")
     table.add_row(*row("both", found))
     for seat in (0, 1):
