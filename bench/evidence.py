@@ -20,7 +20,7 @@ from bench.search import ERRORS
 
 PAGE = "evidence.md"
 PEER = "pyminion"
-PAPER_GAMES, ORACLE_GAMES, RATES_RUNS, SEEDS = 400, 4_000, 8, 1.0
+PAPER_GAMES, ORACLE_GAMES, RATES_RUNS, SEEDS = 1_000, 4_000, 8, 1.0
 RATED = {
     "sorting": "Ratings: the order",
     "turns": "Ratings: turns and opponents",
@@ -39,7 +39,8 @@ def paper(size: float) -> list[Sheet]:
     rows = []
     for line in kingdomino_players.LINES:
         mean, error = kingdomino_players.measure(line, games)
-        rows.append((line.title, f"{games:,}", about(mean, error), f"{line.theirs:.2f}"))
+        played = kingdomino_players.games_of(line, games)
+        rows.append((line.title, f"{played:,}", about(mean, error), f"{line.theirs:.2f}"))
     heads = "Players", "Games", "Mean score here", "In the paper"
     return [Sheet("Kingdomino: the players of a paper", heads, rows)]
 

@@ -1,10 +1,9 @@
-"""Let the house bots play each other: `python -m bench.house_bots [GAMES [PART]] [--write]`.
+"""Let the house bots play each other: `python -m bench.house_bots [GAMES [GAME]] [--write]`.
 
 They play as plain functions, without jails. With two seats each pair plays every deal from both
 sides; a cell is the row's percentage of wins against the column, ties as half. With more seats
 every combination of bots plays each deal on every seat; games won, match points and score are means
-per game. Bots that search play a tenth of the games; those that take seconds a game are the part
-"searching". `--write` renews docs/bots/house-bots.md.
+per game. Bots that search play a tenth of the games. `--write` renews docs/bots/house-bots.md.
 """
 
 from __future__ import annotations
@@ -13,14 +12,12 @@ import argparse
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import combinations
 from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
 from arena.match.referee import match_points
-from bench import search
 from bench.pages import Sheet, write
 from engine import catalogue
 from engine.dominion.setup import EXPANSION_NAMES
@@ -64,14 +61,6 @@ SETTINGS: dict[str, list[Setting]] = {
         Setting("four seats, Harmony and Middle Kingdom", STANDARD, seats=4),
     ],
 }
-SEARCHING = "searching"
-PARTS = (*SETTINGS, SEARCHING)
-SEARCHES: list[tuple[str, str, str, search.Kingdoms]] = [
-    ("tuned-money", "big-money-smithy", "First Game", lambda _deal: {"kingdom": "First Game"}),
-    ("tuned-money", "double-witch", "kingdoms with Witch", partial(search.with_cards, ("Witch",))),
-    ("rollout", "big-money-smithy", "First Game", lambda _deal: {"kingdom": "First Game"}),
-    ("rollout", "double-witch", "kingdoms with Witch", partial(search.with_cards, ("Witch",))),
-]
 
 
 class Played(NamedTuple):
@@ -87,8 +76,8 @@ class Played(NamedTuple):
 
 def main() -> None:
     given = arguments()
-    for part in [given.part] if given.part else PARTS:
-        for sheet in searches(given.games) if part == SEARCHING else tables(part, given.games):
+    for game in [given.game] if given.game else SETTINGS:
+        for sheet in tables(game, given.games):
             sheet.show()
             if given.write:
                 write(PAGE, [sheet])
@@ -97,7 +86,7 @@ def main() -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int, nargs="?", default=GAMES, help="of a pair")
-    parser.add_argument("part", nargs="?", choices=PARTS)
+    parser.add_argument("game", nargs="?", choices=list(SETTINGS))
     parser.add_argument("--write", action="store_true", help=f"renew the tables of docs/{PAGE}")
     return parser.parse_args()
 
@@ -107,15 +96,6 @@ def tables(game: str, games: int) -> Iterator[Sheet]:
     for setting in SETTINGS[game]:
         make = duels if setting.seats == 2 else together
         yield make(game, setting, bots, games)
-
-
-def searches(games: int) -> Iterator[Sheet]:
-    """By the clocks of a ladder."""
-    rows = []
-    for bot, opponent, called, kingdoms in SEARCHES:
-        found = list(search.in_process(games, 1, [bot, opponent], kingdoms))
-        rows.append((f"{bot} against {opponent}, {called}", *search.row("", found)[1:]))
-    yield Sheet("Dominion: bots that search", ("Bots", *search.HEADS), rows)
 
 
 def _played(

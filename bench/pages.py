@@ -36,11 +36,23 @@ class Sheet(NamedTuple):
 
 def renew(text: str, sheet: Sheet) -> str:
     """Put the sheet in place of the table under the heading that has its title."""
-    heading = rf"^#+ {re.escape(sheet.title)}\n(?:(?!#|\|).*\n)*"
-    old = re.search(rf"({heading})((?:\|.*\n)+)", text, re.MULTILINE)
-    if old is None:
-        raise ValueError(f"the page has no table under the heading {sheet.title!r}")
-    return text[: old.start(2)] + sheet.markdown() + text[old.end(2) :]
+    old = _found(text, sheet.title)
+    return text[: old.start(1)] + sheet.markdown() + text[old.end(1) :]
+
+
+def under(text: str, title: str) -> list[list[str]]:
+    """The rows of the table under a heading, the first with the column heads."""
+    lines = _found(text, title)[1].splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return [rows[0], *rows[2:]]
+
+
+def _found(text: str, title: str) -> re.Match[str]:
+    heading = rf"^#+ {re.escape(title)}\n(?:(?!#|\|).*\n)*"
+    found = re.search(rf"{heading}((?:\|.*\n)+)", text, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"the page has no table under the heading {title!r}")
+    return found
 
 
 def write(page: str, sheets: Sequence[Sheet]) -> None:
@@ -50,3 +62,10 @@ def write(page: str, sheets: Sequence[Sheet]) -> None:
     for sheet in sheets:
         text = renew(text, sheet)
     path.write_text(text, encoding="utf-8")
+
+
+def write_row(page: str, title: str, heads: Sequence[str], row: Sequence[str]) -> None:
+    """Renew one row of a table, known by its first cell, or add it."""
+    _heads, *rows = under((DOCS / page).read_text(encoding="utf-8"), title)
+    by_name = {one[0]: one for one in rows} | {row[0]: list(row)}
+    write(page, [Sheet(title, heads, list(by_name.values()))])

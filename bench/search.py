@@ -2,7 +2,8 @@
 
 Games come in pairs on one deal with the seats exchanged. The deals repeat, the result does not
 quite: how far a search gets depends on the machine. Bots run as plain functions here, by the clocks
-of a ladder; `--jailed` plays under the platform's referee, in the jail.
+of a ladder; `--jailed` plays under the platform's referee, in the jail. `--write` renews this row
+of docs/bots/house-bots.md.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from arena.match.referee import Entrant, play
+from bench.pages import write_row
 from engine import catalogue, chance
 from engine.dominion import CARDS
 from engine.dominion.setup import EXPANSION_NAMES, KINGDOM_SIZE
@@ -29,6 +31,7 @@ from sandbox.limits import Limits
 from tests.kit.games import load, request
 
 BOT, OPPONENT, KINGDOM = "rollout", "big-money-smithy", "First Game"
+PAGE, TABLE = "bots/house-bots.md", "Dominion: bots that search"
 HEADS = "games", "points, %", "95 % interval", "CPU s a game", "faults"
 EVERY = 10  # games between two lines
 ERRORS = 1.96  # standard errors of a 95 % interval
@@ -156,6 +159,7 @@ def arguments() -> argparse.Namespace:
         help="another random kingdom of all sets on each deal, always with this card (repeatable)",
     )
     parser.add_argument("--jailed", action="store_true")
+    parser.add_argument("--write", action="store_true", help=f"renew the row of docs/{PAGE}")
     given = parser.parse_args()
     if given.cards and len(set(given.cards)) > KINGDOM_SIZE:
         parser.error(f"a kingdom has {KINGDOM_SIZE} cards, not {len(set(given.cards))}")
@@ -182,7 +186,8 @@ def main() -> None:
         if len(found) % EVERY == 0:
             console.print(*row("", found))
     where = "in the jail" if given.jailed else "as functions"
-    title = f"{given.bot} against {given.opponent}, {called}, seed {given.seed}, {where}"
+    pairing = f"{given.bot} against {given.opponent}, {called}"
+    title = f"{pairing}, seed {given.seed}, {where}"
     table = Table("Seat", title=title, title_justify="left")
     for column in HEADS:
         table.add_column(column, justify="right")
@@ -190,6 +195,8 @@ def main() -> None:
     for seat in (0, 1):
         table.add_row(*row(str(seat), [one for one in found if one.seat == seat]))
     console.print(table)
+    if given.write:
+        write_row(PAGE, TABLE, ("Bots", *HEADS), row(pairing, found))
 
 
 if __name__ == "__main__":

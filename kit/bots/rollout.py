@@ -95,8 +95,11 @@ def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
         return [*strongest(count, piles, fits), ""]  # or none
 
     draw, chain = best(1, draws), best(1, chains)
-    attack = list(dict.fromkeys([*strongest(1, piles, junks), *best(2, attacks)]))
-    trasher = best(2, lambda card: ends(card) and use(card).trashes)
+    if curse := strongest(1, piles, junks):  # an engine drowns in Curses
+        return list(
+            dict.fromkeys([usual(piles), *starmap(money_with, product(curse, chain, draw))])
+        )
+    attack, trasher = best(2, attacks), best(2, lambda card: ends(card) and use(card).trashes)
     found = [
         usual(piles),
         *starmap(money_with, product(attack, chain, draw)),
