@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from math import sqrt
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from engine import catalogue
 from engine.game import Decision
@@ -54,8 +54,8 @@ class GreedyPlacement(TrueRandom):
         self.wanted: int | None = None
 
     def answer(self, game: Kingdomino, decision: Decision) -> int:
-        state = game.state
-        kingdom, options = state.kingdoms[decision.seat], list(decision.options)
+        state, options = game.state, cast("list[Any]", list(decision.options))
+        kingdom = state.kingdoms[decision.seat]
         if decision.kind == "pick":
             if self.wanted not in options:
                 self.wanted = self.move({None: kingdom}, options).pick
@@ -102,7 +102,8 @@ class FullGreedy(GreedyPlacement):
 def _now(
     kingdoms: dict[Where | None, Kingdom], picks: Iterable[int]
 ) -> Iterator[tuple[Move, Kingdom]]:
-    for (where, kingdom), pick in product(kingdoms.items(), list(picks) or [None]):
+    nothing: list[int | None] = [None]
+    for (where, kingdom), pick in product(kingdoms.items(), list(picks) or nothing):
         yield Move(where, pick), kingdom
 
 

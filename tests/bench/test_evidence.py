@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from bench import evidence, kingdomino_players
+from bench import evidence, honesty, kingdomino_players
 from bench.pages import DOCS, Sheet, renew, under
 from engine.kingdomino.kingdom import Kingdom
 
@@ -24,7 +24,7 @@ def test_every_table_of_a_part_is_on_the_page(part: str) -> None:
 def test_all_tables_of_ratings_are_on_the_page() -> None:
     for name, title in evidence.RATED.items():
         _heads, *rows = under(PAGE, title)
-        assert [row[0] for row in rows] == [cell.label for cell in evidence.honesty.TABLES[name]()]
+        assert [row[0] for row in rows] == [cell.label for cell in honesty.TABLES[name]()]
 
 
 def test_a_part_is_measured_again_by_name(
