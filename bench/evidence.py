@@ -1,7 +1,7 @@
 """Measure beside what others have published: `python -m bench.evidence [--only PART] [--write]`.
 
-`--write` renews the tables of docs/evidence.md. All parts take some minutes on one core; `--size`
-multiplies the games, runs or seeds.
+`--write` renews the tables of docs/evidence.md. The ratings take longest, some ten minutes on one
+core; `--size` multiplies the games, runs or seeds.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ RATED = {
     "intervals": "Ratings: intervals",
     "changes": "Ratings: newcomers and new versions",
 }
+RATING_HEADS = "Measure", "Measured", "Goal", "Reached"
 
 
 def about(value: float, error: float, digits: int = 2) -> str:
@@ -66,12 +67,11 @@ DIGITS = 1, 1, 1, 2, 2, 2
 
 
 def ratings(size: float) -> list[Sheet]:
-    heads = "Measure", "Measured", "Goal", "Reached"
     verdicts = {"reached": "yes", "missed": "no", "": ""}
     return [
         Sheet(
             RATED[name],
-            heads,
+            RATING_HEADS,
             [
                 (one.label, about(one.value, one.doubt), one.goal, verdicts[one.verdict])
                 for one in lines
