@@ -24,16 +24,16 @@ class HouseBot:
 
 TITLES = {
     "random": ("Random", "Picks a random legal answer.", EVERY_GAME),
-    "pile-rush": ("Pile Rush", "Starts with money, then empties the cheap piles.", DOMINION),
     "big-money": ("Big Money", "Buys Provinces, Gold and Silver, and no Actions.", DOMINION),
-    "chapel-engine": (
-        "Chapel Engine", "Trashes its weak cards and plays what is left each turn.", DOMINION,
-    ),
+    "pile-rush": ("Pile Rush", "Starts with money, then empties the cheap piles.", DOMINION),
     "village-market": (
         "Village Market", "Builds an engine from villages and Actions that draw or pay.", DOMINION,
     ),
     "big-money-smithy": (
         "Big Money with Smithy", "Big Money plus a few cards that draw.", DOMINION,
+    ),
+    "chapel-engine": (
+        "Chapel Engine", "Trashes its weak cards and plays what is left each turn.", DOMINION,
     ),
     "militia": ("Militia", "Big Money plus the best attack of the kingdom.", DOMINION),
     "double-witch": (
