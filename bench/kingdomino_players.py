@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from engine import catalogue
 from engine.game import Decision
@@ -54,7 +54,8 @@ class GreedyPlacement(TrueRandom):
         self.wanted: int | None = None
 
     def answer(self, game: Kingdomino, decision: Decision) -> int:
-        state, options = game.state, cast("list[Any]", list(decision.options))
+        state = game.state
+        options: list[Any] = list(decision.options)
         kingdom = state.kingdoms[decision.seat]
         if decision.kind == "pick":
             if self.wanted not in options:
