@@ -344,12 +344,31 @@ def error(cell: Cell, seeds: Sequence[Sequence[float]]) -> float:
     return float(np.std(values))
 
 
-def report(cells: Sequence[Cell], found: Mapping[tuple[str, int], Found]) -> None:
-    for cell in cells:
-        rows = [one[cell.measure] for (trial, _seed), one in found.items() if trial == cell.trial]
-        value, doubt = cell.middle([one for row in rows for one in row]), error(cell, rows)
-        verdict = cell.goal.verdict(value, doubt) if str(cell.goal) else ""
-        print(f"  {cell.label:<64} {value:>8.3f} +- {doubt:<6.3f} {cell.goal!s:<14} {verdict}")
+class Line(NamedTuple):
+    """A cell as measured; its doubt is a standard error."""
+
+    label: str
+    value: float
+    doubt: float
+    goal: str
+    verdict: str
+
+
+def line(cell: Cell, found: Mapping[tuple[str, int], Found]) -> Line:
+    rows = [one[cell.measure] for (trial, _seed), one in found.items() if trial == cell.trial]
+    value, doubt = cell.middle([one for row in rows for one in row]), error(cell, rows)
+    goal = str(cell.goal)
+    return Line(cell.label, value, doubt, goal, cell.goal.verdict(value, doubt) if goal else "")
+
+
+def measured(names: Sequence[str], factor: float, processes: int = 1) -> dict[str, list[Line]]:
+    """Return these tables, by so many times the seeds."""
+    tables = {name: list(TABLES[name]()) for name in names}
+    trials = dict.fromkeys(cell.trial for cells in tables.values() for cell in cells)
+    tasks = [(trial, seed) for trial in trials for seed in seeds_of(trial, factor)]
+    with ProcessPoolExecutor(processes) as pool:
+        found = dict(zip(tasks, pool.map(run, *zip(*tasks, strict=True)), strict=True))
+    return {name: [line(cell, found) for cell in cells] for name, cells in tables.items()}
 
 
 def main() -> None:
@@ -360,14 +379,12 @@ def main() -> None:
     chosen = parser.parse_args()
     if unknown := set(chosen.tables).difference(TABLES):
         parser.error(f"no such table: {', '.join(sorted(unknown))}")
-    tables = {name: list(TABLES[name]()) for name in chosen.tables or TABLES}
-    trials = dict.fromkeys(cell.trial for cells in tables.values() for cell in cells)
-    tasks = [(trial, seed) for trial in trials for seed in seeds_of(trial, chosen.seeds)]
-    with ProcessPoolExecutor(chosen.processes) as pool:
-        found = dict(zip(tasks, pool.map(run, *zip(*tasks, strict=True)), strict=True))
-    for name, cells in tables.items():
+    tables = measured(chosen.tables or list(TABLES), chosen.seeds, chosen.processes)
+    for name, lines in tables.items():
         print(name)
-        report(cells, found)
+        for one in lines:
+            doubt = f"{one.value:>8.3f} +- {one.doubt:<6.3f}"
+            print(f"  {one.label:<64} {doubt} {one.goal:<14} {one.verdict}")
 
 
 if __name__ == "__main__":

@@ -1,40 +1,36 @@
-"""Let the house bots play each other: `python -m bench.house_bots [GAMES [GAME]]` prints tables.
+"""Let the house bots play each other: `python -m bench.house_bots [GAMES [GAME]] [--write]`.
 
 They play as plain functions, without jails. With two seats each pair plays every deal from both
 sides; a cell is the row's percentage of wins against the column, ties as half. With more seats
 every combination of bots plays each deal on every seat; games won, match points and score are means
-per game.
+per game. Bots that search play a tenth of the games. `--write` renews docs/bots/house-bots.md.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
-import time
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
-from rich.console import Console
-from rich.table import Table
-
 from arena.match.referee import match_points
+from bench.pages import Sheet, write
 from engine import catalogue
 from engine.dominion.setup import EXPANSION_NAMES
 from engine.game import Outcome
 from kit.bots import house_bots
 from tests.kit.games import play
 
+PAGE = "bots/house-bots.md"
 GAMES = 100  # per pair or combination
-LEFT_OUT = (
-    "stumbler",
-    "slowpoke",
-    "rollout",
-    "tuned-money",
-)  # they fail, or take seconds (bench.search)
+SLOW = ("monte-carlo", "uct")
+LESS = 10  # times
+# they fail, take seconds (bench.search), or need numpy (docs/bots/learning.md)
+LEFT_OUT = ("stumbler", "slowpoke", "rollout", "tuned-money", "learnt")
 
 
 class Setting(NamedTuple):
@@ -74,16 +70,28 @@ class Played(NamedTuple):
         return dict(zip(self.names, found, strict=True))
 
 
-def main(games: int, only: str | None = None) -> None:
-    for game in [only] if only else catalogue.games():
-        bots = {n: bot.path for n, bot in house_bots(game).items() if n not in LEFT_OUT}
-        for setting in SETTINGS[game]:
-            began = time.process_time()
-            make = _duels if setting.seats == 2 else _together
-            count, table = make(game, setting, bots, games)
-            seconds = time.process_time() - began
-            print(f"{catalogue.info(game).title}, {setting.title}: {count} games, {seconds:.0f} s")
-            Console().print(table)
+def main() -> None:
+    given = arguments()
+    for game in [given.game] if given.game else SETTINGS:
+        for sheet in tables(game, given.games):
+            sheet.show()
+            if given.write:
+                write(PAGE, [sheet])
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", type=int, nargs="?", default=GAMES, help="of a pair")
+    parser.add_argument("game", nargs="?", choices=list(SETTINGS))
+    parser.add_argument("--write", action="store_true", help=f"renew the tables of docs/{PAGE}")
+    return parser.parse_args()
+
+
+def tables(game: str, games: int) -> Iterator[Sheet]:
+    bots = {n: bot.path for n, bot in house_bots(game).items() if n not in LEFT_OUT}
+    for setting in SETTINGS[game]:
+        make = duels if setting.seats == 2 else together
+        yield make(game, setting, bots, games)
 
 
 def _played(
@@ -92,7 +100,8 @@ def _played(
     """Play each deal with every bot on every seat."""
     random.seed(" ".join(names))
     found = []
-    for deal in range(games // len(names)):
+    games //= LESS if set(names).intersection(SLOW) else 1
+    for deal in range(max(1, games // len(names))):
         for turn in range(len(names)):
             seated = (*names[turn:], *names[:turn])
             ended = play([bots[name] for name in seated], deal, setting.config, game=game).outcome
@@ -101,43 +110,44 @@ def _played(
     return found
 
 
-def _duels(game: str, setting: Setting, bots: dict[str, Path], games: int) -> tuple[int, Table]:
+def _heading(game: str, setting: Setting) -> str:
+    return f"{catalogue.info(game).title}: {setting.title}"
+
+
+def duels(game: str, setting: Setting, bots: dict[str, Path], games: int) -> Sheet:
     wins: dict[tuple[str, str], float] = {}
-    count = 0
+    counts: Counter[str] = Counter()
     for one, other in combinations(bots, 2):
         played = _played(game, setting, bots, (one, other), games)
-        count += len(played)
+        counts.update({one: len(played), other: len(played)})
         wins[one, other] = mean(ended.points()[one] for ended in played)
         wins[other, one] = 1 - wins[one, other]
-    table = Table("Bot")
-    for title in (*map(str, range(1, len(bots) + 1)), "All"):
-        table.add_column(title, justify="right")
+    rows = []
     for number, one in enumerate(bots, 1):
         found = [wins.get((one, other)) for other in bots]
         cells = ["" if won is None else f"{100 * won:.0f}" for won in found]
         share = mean(won for won in found if won is not None)
-        table.add_row(f"{number} {one}", *cells, f"{100 * share:.0f}")
-    return count, table
+        rows.append((f"{number} {one}", *cells, f"{100 * share:.0f}", f"{counts[one]:,}"))
+    numbers = map(str, range(1, len(bots) + 1))
+    return Sheet(_heading(game, setting), ("Bot", *numbers, "All", "Games"), rows)
 
 
-def _together(game: str, setting: Setting, bots: dict[str, Path], games: int) -> tuple[int, Table]:
+def together(game: str, setting: Setting, bots: dict[str, Path], games: int) -> Sheet:
     columns: dict[str, list[tuple[float, float, int]]] = defaultdict(list)
-    count = 0
     for names in combinations(bots, setting.seats):
         for ended in _played(game, setting, bots, names, games):
-            count += 1
             winners = ended.outcome.ranks.count(1)
             for seat, (name, points) in enumerate(ended.points().items()):
                 won = (ended.outcome.ranks[seat] == 1) / winners
                 columns[name].append((won, points, ended.outcome.scores[seat]))
-    table = Table("Bot")
-    for title in ("Won, %", "Match points", "Score"):
-        table.add_column(title, justify="right")
-    for name, rows in columns.items():
-        won, points, score = (mean(column) for column in zip(*rows, strict=True))
-        table.add_row(name, f"{100 * won:.0f}", f"{points:.2f}", f"{score:.1f}")
-    return count, table
+    rows = []
+    for name in bots:
+        won, points, score = (mean(column) for column in zip(*columns[name], strict=True))
+        cells = f"{100 * won:.0f}", f"{points:.2f}", f"{score:.1f}", f"{len(columns[name]):,}"
+        rows.append((name, *cells))
+    heads = "Bot", "Won, %", "Match points", "Score", "Games"
+    return Sheet(_heading(game, setting), heads, rows)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES, *sys.argv[2:3])
+    main()

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from bench.strategies import STRATEGIES, Buyer, Watcher
@@ -84,13 +86,18 @@ def chunk(job: tuple[str, str, int, int]) -> list[float]:
     return sums
 
 
-def measure(one: str, other: str, games: int, pool: ProcessPoolExecutor) -> Row:
+def measure(one: str, other: str, games: int, pool: ProcessPoolExecutor) -> tuple[Row, Row]:
+    """Return means and their standard errors, by parts of the games."""
     size = games // CHUNKS
     jobs = [(one, other, number * size, size) for number in range(CHUNKS)]
-    sums = [sum(column) for column in zip(*pool.map(chunk, jobs), strict=True)]
-    means = [total / (size * CHUNKS) for total in sums]
-    shares = [100 * mean for mean in means[:3]]
-    return Row._make([*shares, *means[3:7], 100 * means[7]])
+    factors = [100 / size] * 3 + [1 / size] * 4 + [100 / size]
+    parts = [
+        [factor * total for factor, total in zip(factors, sums, strict=True)]
+        for sums in pool.map(chunk, jobs)
+    ]
+    columns = list(zip(*parts, strict=True))
+    errors = [stdev(column) / sqrt(CHUNKS) for column in columns]
+    return Row._make(map(fmean, columns)), Row._make(errors)
 
 
 def main() -> None:
@@ -103,7 +110,7 @@ def main() -> None:
         for (one, other), reference in REFERENCE.items():
             if one not in decks:
                 continue
-            row = measure(one, other, games, pool)
+            row, _ = measure(one, other, games, pool)
             known = ("-" if value is None else f"{value:.2f}" for value in reference)
             print(line.format(f"{one} v {other}", "measured", *(f"{value:.2f}" for value in row)))
             print(line.format("", "reference", *known))

@@ -87,10 +87,10 @@ def _peer_bot(rules: Rules, cards: dict[str, Any], name: str) -> Any:
     return Bot(decider=Decider(), player_id=name)
 
 
-def rates(works: dict[str, Callable[[range], None]]) -> dict[str, float]:
+def rates(works: dict[str, Callable[[range], None]], runs: int = RUNS) -> dict[str, float]:
     """Return games per CPU second, the best of runs taken in turns."""
     found = dict.fromkeys(works, 0.0)
-    for run in range(RUNS):
+    for run in range(runs):
         for title, work in works.items():
             start = time.process_time()
             work(range(run * GAMES, (run + 1) * GAMES))

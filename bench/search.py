@@ -2,7 +2,8 @@
 
 Games come in pairs on one deal with the seats exchanged. The deals repeat, the result does not
 quite: how far a search gets depends on the machine. Bots run as plain functions here, by the clocks
-of a ladder; `--jailed` plays under the platform's referee, in the jail.
+of a ladder; `--jailed` plays under the platform's referee, in the jail. `--write` renews this row
+of docs/bots/house-bots.md.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import sqrt
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -19,7 +20,10 @@ from rich.console import Console
 from rich.table import Table
 
 from arena.match.referee import Entrant, play
-from engine import catalogue
+from bench.pages import write_row
+from engine import catalogue, chance
+from engine.dominion import CARDS
+from engine.dominion.setup import EXPANSION_NAMES, KINGDOM_SIZE
 from kit import bot_arguments, series
 from kit.bots import house_bots
 from sandbox.guest.answers import picks
@@ -27,8 +31,12 @@ from sandbox.limits import Limits
 from tests.kit.games import load, request
 
 BOT, OPPONENT, KINGDOM = "rollout", "big-money-smithy", "First Game"
+PAGE, TABLE = "bots/house-bots.md", "Dominion: bots that search"
+HEADS = "games", "points, %", "95 % interval", "CPU s a game", "faults"
 EVERY = 10  # games between two lines
 ERRORS = 1.96  # standard errors of a 95 % interval
+KINGDOM_CARDS = sorted(name for name, one in CARDS.items() if one.expansion in EXPANSION_NAMES)
+Kingdoms = Callable[[int], dict[str, Any]]  # by deal
 
 
 class Played(NamedTuple):
@@ -71,14 +79,21 @@ class Clock:
         return in_time
 
 
-def in_process(games: int, seed: int, names: list[str], config: dict[str, Any]) -> Iterator[Played]:
+def with_cards(cards: tuple[str, ...], seed: int) -> dict[str, Any]:
+    """A kingdom of these cards and of others from all sets."""
+    others = [name for name in KINGDOM_CARDS if name not in cards]
+    return {"kingdom": [*cards, *chance.sample(others, KINGDOM_SIZE - len(cards), seed, "with")]}
+
+
+def in_process(games: int, seed: int, names: list[str], kingdoms: Kingdoms) -> Iterator[Played]:
     paths = [house_bots()[name].path for name in names]
     for number in range(games):
-        seat = number % 2
+        seat, deal = number % 2, seed + number // 2
         seated = paths if seat == 0 else paths[::-1]
         random.seed(number)
+        config = kingdoms(deal)
         bots = [load(path, at, **config) for at, path in enumerate(seated)]
-        yield one_game(bots, seat, seed + number // 2, config)
+        yield one_game(bots, seat, deal, config)
 
 
 def one_game(bots: list[ModuleType], seat: int, seed: int, config: dict[str, Any]) -> Played:
@@ -99,14 +114,16 @@ def one_game(bots: list[ModuleType], seat: int, seed: int, config: dict[str, Any
     return Played(seat, points(game.outcome.ranks, seat), clocks[seat].used)
 
 
-def jailed(games: int, seed: int, names: list[str], config: dict[str, Any]) -> Iterator[Played]:
+def jailed(games: int, seed: int, names: list[str], kingdoms: Kingdoms) -> Iterator[Played]:
     entrants: list[Entrant] = bot_arguments.entrants(names, "dominion")
     jailer = bot_arguments.jailer(entrants)
-    for plan in series.plans("dominion", seats=2, games=games, seed=seed, config=config):
-        for game in play(plan, entrants, jailer).games:
-            seat = game.seating.index(0)
-            faulted = any(fault.entrant == 0 for fault in game.faults)
-            yield Played(seat, points(list(game.ranks), seat), game.cpu[0], faulted)
+    for deal in range(seed, seed + games // 2):
+        config = kingdoms(deal)
+        for plan in series.plans("dominion", seats=2, games=2, seed=deal, config=config):
+            for game in play(plan, entrants, jailer).games:
+                seat = game.seating.index(0)
+                faulted = any(fault.entrant == 0 for fault in game.faults)
+                yield Played(seat, points(list(game.ranks), seat), game.cpu[0], faulted)
 
 
 def row(title: str, found: list[Played]) -> tuple[str, ...]:
@@ -120,6 +137,12 @@ def row(title: str, found: list[Played]) -> tuple[str, ...]:
     return title, f"{len(found)}", f"{100 * share:.1f}", interval, f"{cpu:.1f}", f"{faults}"
 
 
+def kingdom_card(name: str) -> str:
+    if name not in KINGDOM_CARDS:
+        raise argparse.ArgumentTypeError(f"no card of a kingdom is called {name!r}")
+    return name
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=400)
@@ -127,8 +150,28 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--bot", default=BOT)
     parser.add_argument("--opponent", default=OPPONENT)
     parser.add_argument("--kingdom", default=KINGDOM)
+    parser.add_argument(
+        "--with",
+        dest="cards",
+        action="append",
+        type=kingdom_card,
+        metavar="CARD",
+        help="another random kingdom of all sets on each deal, always with this card (repeatable)",
+    )
     parser.add_argument("--jailed", action="store_true")
-    return parser.parse_args()
+    parser.add_argument("--write", action="store_true", help=f"renew the row of docs/{PAGE}")
+    given = parser.parse_args()
+    if given.cards and len(set(given.cards)) > KINGDOM_SIZE:
+        parser.error(f"a kingdom has {KINGDOM_SIZE} cards, not {len(set(given.cards))}")
+    return given
+
+
+def kingdoms_of(given: argparse.Namespace) -> tuple[str, Kingdoms]:
+    """What they are called, and each deal's."""
+    if not given.cards:
+        return given.kingdom, lambda _deal: {"kingdom": given.kingdom}
+    cards = tuple(dict.fromkeys(given.cards))
+    return f"kingdoms with {', '.join(cards)}", lambda deal: with_cards(cards, deal)
 
 
 def main() -> None:
@@ -137,19 +180,23 @@ def main() -> None:
     found: list[Played] = []
     way = jailed if given.jailed else in_process
     names = [given.bot, given.opponent]
-    for one in way(given.games, given.seed, names, {"kingdom": given.kingdom}):
+    called, kingdoms = kingdoms_of(given)
+    for one in way(given.games, given.seed, names, kingdoms):
         found.append(one)
         if len(found) % EVERY == 0:
             console.print(*row("", found))
     where = "in the jail" if given.jailed else "as functions"
-    title = f"{given.bot} against {given.opponent}, {given.kingdom}, seed {given.seed}, {where}"
+    pairing = f"{given.bot} against {given.opponent}, {called}"
+    title = f"{pairing}, seed {given.seed}, {where}"
     table = Table("Seat", title=title, title_justify="left")
-    for column in ("games", "points, %", "95 % interval", "CPU s a game", "faults"):
+    for column in HEADS:
         table.add_column(column, justify="right")
     table.add_row(*row("both", found))
     for seat in (0, 1):
         table.add_row(*row(str(seat), [one for one in found if one.seat == seat]))
     console.print(table)
+    if given.write:
+        write_row(PAGE, TABLE, ("Bots", *HEADS), row(pairing, found))
 
 
 if __name__ == "__main__":

@@ -32,21 +32,22 @@ class HouseBot:
 TITLES = {
     "random": ("Random", "Picks a random legal answer.", EVERY_GAME),
     "big-money": ("Big Money", "Buys Provinces, Gold and Silver, and no Actions.", DOMINION),
+    "pile-rush": ("Pile Rush", "Starts with money, then empties the cheap piles.", DOMINION),
+    "village-market": (
+        "Village Market", "Builds an engine from villages and Actions that draw or pay.", DOMINION,
+    ),
     "big-money-smithy": (
         "Big Money with Smithy", "Big Money plus a few cards that draw.", DOMINION,
-    ),
-    "militia": ("Militia", "Big Money plus the best attack of the kingdom.", DOMINION),
-    "colony-money": (
-        "Colony Money", "Platinum and Colonies, with a few cards that draw.", DOMINION,
-    ),
-    "double-witch": (
-        "Double Witch", "Big Money plus two cards that hand out Curses.", DOMINION,
     ),
     "chapel-engine": (
         "Chapel Engine", "Trashes its weak cards and plays what is left each turn.", DOMINION,
     ),
-    "village-market": (
-        "Village Market", "Builds an engine from villages and Actions that draw or pay.", DOMINION,
+    "militia": ("Militia", "Big Money plus the best attack of the kingdom.", DOMINION),
+    "double-witch": (
+        "Double Witch", "Big Money plus two cards that hand out Curses.", DOMINION,
+    ),
+    "colony-money": (
+        "Colony Money", "Platinum and Colonies, with a few cards that draw.", DOMINION,
     ),
     "tuned-money": (
         "Tuned Money", "Finds the Action that goes best with money here.", DOMINION,
@@ -54,7 +55,6 @@ TITLES = {
     "rollout": (
         "Rollout", "Finds its plan, then its purchases, by playing imagined games.", DOMINION,
     ),
-    "pile-rush": ("Pile Rush", "Starts with money, then empties the cheap piles.", DOMINION),
     "stumbler": ("Stumbler", "Big Money that sometimes crashes.", DOMINION),
     "slowpoke": ("Slowpoke", "Big Money that sometimes exceeds its time limit.", DOMINION),
     "greedy": ("Greedy", "Picks and places the domino that scores most right away.", KINGDOMINO),
@@ -71,7 +71,7 @@ NEEDS = {"learnt": ("numpy",)}
 
 
 def house_bots(game: str | None = None) -> dict[str, HouseBot]:
-    """By name, simple ones first; of one game if given."""
+    """By name, weak ones first (bench.house_bots); of one game if given."""
     return {
         name: HouseBot(name, title, description, games, FOLDER / _file(name), NEEDS.get(name, ()))
         for name, (title, description, games) in TITLES.items()

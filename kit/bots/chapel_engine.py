@@ -6,12 +6,12 @@ from functools import cache
 from engine.dominion import CARDS
 from engine.dominion.steps import steps_in
 from kit.sdk import Answer, Request, default_answer, my_cards, supply
-from kit.sdk.plans import ALL, BuyPlan, attacks, chains, curses, draws, hand, splits, strongest, use
+from kit.sdk.plans import ALL, BuyPlan, chains, curses, draws, hand, splits, strongest, use
 
 MONEY = "Platinum", "Gold", "Silver", "Copper"
 KEPT = 6  # coins that the own Treasures must still be worth
 FEW = 2  # cards to trash that are worth an Action
-RICH = 13  # coins of the own cards before the first Province
+RICH = 12  # coins of the own cards before the first Province
 LATE = 4  # Provinces or Colonies left, from which Estates stay
 
 
@@ -67,6 +67,6 @@ def plan(piles: tuple[str, ...]) -> BuyPlan:
         return [(card, most) for card in strongest(1, piles, fits)]
 
     trasher = [(card, 1) for card in (chapel(piles),) if card]
-    parts = [*(each(2, curses) or each(2, attacks)), *each(4, chains), *each(3, draws)]
-    money = [("Platinum", ALL), ("Gold", ALL), *each(4, splits), ("Silver", 4)]
-    return BuyPlan((*trasher, ("Silver", 1), ("Gold", 5), *parts, *money), rich=RICH)
+    money = [("Silver", 2), ("Platinum", ALL), ("Gold", ALL)]
+    parts = [*each(2, curses), *each(4, chains), *each(1, draws)]
+    return BuyPlan((*trasher, *money, *parts, ("Silver", ALL)), rich=RICH)

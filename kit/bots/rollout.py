@@ -14,6 +14,7 @@ from kit.sdk.plans import (
     BuyPlan,
     attacks,
     chains,
+    curses,
     draws,
     ends,
     money,
@@ -93,8 +94,12 @@ def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
     def best(count: int, fits: Callable[[str], bool]) -> list[str]:
         return [*strongest(count, piles, fits), ""]  # or none
 
-    draw, chain, attack = best(1, draws), best(1, chains), best(2, attacks)
-    trasher = best(2, lambda card: ends(card) and use(card).trashes)
+    draw, chain = best(1, draws), best(1, chains)
+    if curse := strongest(1, piles, junks):  # an engine drowns in Curses
+        return list(
+            dict.fromkeys([usual(piles), *starmap(money_with, product(curse, chain, draw))])
+        )
+    attack, trasher = best(2, attacks), best(2, lambda card: ends(card) and use(card).trashes)
     found = [
         usual(piles),
         *starmap(money_with, product(attack, chain, draw)),
@@ -105,8 +110,13 @@ def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
 
 @cache
 def usual(piles: tuple[str, ...]) -> BuyPlan:
-    """Money with the card that draws most: what others are thought to play."""
-    return money(*((card, 2) for card in strongest(1, piles, draws)))
+    """Money with Curses for others or the card that draws most: what all are thought to play."""
+    best = strongest(1, piles, junks) or strongest(1, piles, draws)
+    return money(*((card, 2) for card in best))
+
+
+def junks(card: str) -> bool:
+    return attacks(card) and curses(card)
 
 
 def money_with(attack: str, chain: str, draw: str) -> BuyPlan:

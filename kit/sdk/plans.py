@@ -26,7 +26,7 @@ class Use(NamedTuple):
     cards: int
     coins: int
     cost: int
-    trashes: bool  # a card of the hand, whatever it is
+    trashes: bool  # cards of the hand, whatever they are
     raises: int  # coins by which a card may be dearer that is gained for the trashed one
 
     def rank(self, actions: int) -> tuple[int, ...]:
@@ -45,7 +45,7 @@ def use(name: str) -> Use:
     actions, cards, coins = (
         steps.get(f"plus_{what}", (0,))[0] for what in ("actions", "cards", "coins")
     )
-    trashes = steps.get("trash_from_hand", (None,))[0] == ""
+    trashes = steps.get("trash_from_hand", (None,))[0] == "" or "trash_up_to" in steps
     gains = [step.args[0] for step in steps_in(card.play) if step.verb.name == "gain_up_to_more"]
     return Use(actions, cards, coins, card.cost, trashes, max(gains, default=0))
 
@@ -111,8 +111,9 @@ class BuyPlan:
             return default_answer(request, self.buy_order(request))
         if request.kind == "play_action":
             return self._play(request)
-        if request.kind == "trash" and request.source and use(request.source).trashes:
-            return first(self._trades(request, request.source), request)
+        source = request.source if request.kind == "trash" and request.least else None
+        if source and use(source).trashes:
+            return first(self._trades(request, source), request)
         return default_answer(request)
 
     def buy_order(self, request: Request) -> list[str]:

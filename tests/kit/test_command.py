@@ -40,7 +40,7 @@ def test_help_names_every_command(run: Run) -> None:
     trying = {"ask", "completion", "doctor", "games", "lint", "new", "pack", "profile", "replay"}
     there = {"challenge", "join", "leaderboard", "leave", "login", "logout", "logs", "matches"}
     assert set(names) == measuring | trying | there | {
-        "bots", "runtime", "trial", "upload", "watch",
+        "bots", "dataset", "runtime", "trial", "upload", "watch",
     }  # fmt: skip
 
 

@@ -144,12 +144,13 @@ FIRST_PILES = ("Province", "Village", "Smithy", "Remodel", "Militia", "Market", 
     ("piles", "draws"),
     [
         (("Smithy", "Moat", "Village"), {"Smithy"}),
-        (("Moat", "Witch", "Village"), {"Witch"}),
+        (("Moat", "Village"), {"Moat"}),
+        (("Smithy", "Witch", "Village"), {"Witch"}),  # Curses for others come first
         (("Laboratory", "Village"), set()),
         ((), set()),
     ],
 )
-def test_the_usual_plan_is_money_with_the_card_that_draws_most(
+def test_the_usual_plan_is_money_with_the_card_that_curses_or_draws_most(
     piles: tuple[str, ...], draws: set[str], bot: ModuleType
 ) -> None:
     bought = {card for card, _ in bot.usual(piles).steps}

@@ -62,6 +62,7 @@ SECTIONS = [
             Doc("bots/searching", _("A bot that searches"), _("Let imagined games decide.")),
             Doc("bots/other-languages", _("Other languages"), _("JavaScript, C and more.")),
             Doc("bots/learning", _("Learning environments"), _("For reinforcement learning.")),
+            Doc("bots/house-bots", _("House bots"), _("From weak to strong, with their lessons.")),
             Doc("bots/data", _("Data of games"), _("Every decision, to learn from or to count.")),
         ],
     ),
@@ -151,6 +152,7 @@ SECTIONS = [
             Doc("decisions/leagues", _("Leagues"), _("Seasons on a schedule.")),
             Doc("decisions/people", _("People"), _("Games against bots, and live matches.")),
             Doc("decisions/pages", _("Pages"), _("How one process serves every visitor.")),
+            Doc("evidence", _("Figures beside others'"), _("What others measured, and we again.")),
         ],
     ),
 ]

@@ -86,6 +86,15 @@ def test_what_trashes_is_played_only_on_what_is_worth_it() -> None:
     assert played("Remodel, Gold") == []
     assert played("Remodel, Gold", Province=5) == ["Remodel"]
     assert played("Upgrade, Gold", Province=5) == []  # it could gain no Province
+    assert played("Chapel, Silver, Copper") == []
+    assert played("Chapel, Silver, Estate") == ["Chapel"]
+
+
+def test_what_trashes_several_cards_takes_all_that_are_weak() -> None:
+    game = asked("action", hand="Chapel, Curse, 2 Estate, Silver").game
+    assert game
+    game.choose([0])
+    assert answered(MONEY, Request.from_game(game)) == ["Curse", "Estate", "Estate"]
 
 
 @pytest.mark.parametrize(
@@ -118,6 +127,7 @@ def test_trades_what_it_trashes(cards: str, left: int, trashed: str, gained: str
         ("Village", Use(2, 1, 0, 3, trashes=False, raises=0)),
         ("Militia", Use(0, 0, 2, 4, trashes=False, raises=0)),
         ("Remodel", Use(0, 0, 0, 4, trashes=True, raises=2)),
+        ("Chapel", Use(0, 0, 0, 2, trashes=True, raises=0)),
         ("Mine", Use(0, 0, 0, 5, trashes=False, raises=3)),  # Treasures only
         ("Upgrade", Use(1, 1, 0, 5, trashes=True, raises=0)),
         ("Silver", Use(0, 0, 2, 3, trashes=False, raises=0)),
