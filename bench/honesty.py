@@ -334,7 +334,7 @@ def seeds_of(trial: str, factor: float) -> range:
 
 def error(cell: Cell, seeds: Sequence[Sequence[float]]) -> float:
     """Return the standard error by resampling seeds, and bots within them."""
-    if len(seeds) < 2:
+    if sum(map(len, seeds)) < 2:
         return 0.0
     dice = random.Random(1)
     values = []

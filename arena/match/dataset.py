@@ -83,7 +83,7 @@ def lines(game: DatasetGame) -> Iterator[bytes]:
         try:
             table.choose(picks)
         except IllegalChoice as error:
-            raise BadRecord(str(error)) from error
+            raise BadRecord("%(problem)s", problem=error) from error
         yield msgspec.json.encode(row) + b"\n"
 
 

@@ -69,6 +69,7 @@ def addresses(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> dict[str, list[
         "ladders:leaderboard": [shown, f"{shown}?mine=1", f"{shown}?new=1", f"{shown}?q=alice"],
         "ladders:markdown": [f"/ladders/{ladder.slug}.md"],
         "llms": ["/llms.txt"],
+        "archive:index": ["/archive/"],
         "tournaments:index": ["/tournaments/"],
         "tournaments:detail": [
             *(f"/tournaments/{hidden.slug}/", f"/tournaments/{hidden.slug}/?round=1"),

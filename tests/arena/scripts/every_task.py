@@ -15,6 +15,7 @@ from arena.actions.human_games.start_human_game import start_human_game
 from arena.actions.matches.watch_live import watch_live
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import (
+    ArchivedDay,
     Bot,
     BotTally,
     Failure,
@@ -82,7 +83,8 @@ def _fill_ratings() -> None:
 
 def visit() -> dict[str, Any]:
     """Act as visitors, a player and the beat, until each task has had its effect."""
-    current_app.send_task("website.prune")
+    for task in ("website.prune", "website.archive"):
+        current_app.send_task(task)
     cup = Tournament.objects.get(division=None)
     seen: set[int] = set()
     deadline = time.monotonic() + PATIENCE
@@ -139,5 +141,6 @@ def _effects(cup: Tournament, seen: set[int]) -> dict[str, dict[str, bool]]:
         "arena.tally": {"counts": BotTally.objects.filter(entry__ladder__slug="old").exists()},
         "arena.refit": {"fits": RatingFit.objects.filter(ladder__slug="fitted").exists()},
         "website.prune": {"removes": not Notification.objects.filter(about="old").exists()},
+        "website.archive": {"makes a day": ArchivedDay.objects.exists()},
         "website.deliver": {"notes": Notification.objects.filter(posted_at__isnull=False).exists()},
     }
