@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,6 +27,7 @@ from sandbox.guest_code import ENVIRONMENT, OPTIONS, PROJECT_ROOT, modules
 from sandbox.languages import BINARY, PYTHON, Manifest
 from sandbox.limits import MIB, Limits
 from sandbox.runner import Prepared, process_cpu
+from sandbox.wait import Wait
 
 LEVEL: Final = "none"
 CHUNK: Final = 65536
@@ -116,22 +116,8 @@ def _folders(folder: str, names: list[str]) -> list[str]:
     return [name for name in names if Path(folder, name).is_dir()]
 
 
-class PlainWatch:
+class PlainWatch(Wait):
     """Excuses nothing but the referee's own delays, such as a laptop that slept."""
-
-    def __init__(self) -> None:
-        self._since = time.monotonic()
-        self._late = 0.0
-
-    @property
-    def wall(self) -> float:
-        return time.monotonic() - self._since
-
-    def exclude(self, seconds: float) -> None:
-        self._since += seconds
-
-    def note_late_wakeup(self, late: float) -> None:
-        self._late += max(0.0, late)
 
     def sample(self) -> None:
         """Nothing to look at."""

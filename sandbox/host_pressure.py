@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from sandbox.cgroups import Cgroup, stall_seconds, throttled_seconds
+from sandbox.wait import Wait
 
 HOST: Final = Path("/proc/pressure/cpu")
 CPU_TIMES: Final = Path("/proc/stat")
@@ -81,27 +82,14 @@ def is_hosts_fault(wall: float, excuse: float) -> bool:
     return excuse >= TOO_BUSY * wall
 
 
-class HostWatch:
+class HostWatch(Wait):
     """Measures a wait for a bot and the host's share."""
 
     def __init__(self, bot: Watched) -> None:
+        super().__init__()
         self._bot = bot
-        self._since = time.monotonic()
-        self._late = 0.0
         self._tasks = _Tasks(bot.process)
         self._before: Counters | None = None
-
-    @property
-    def wall(self) -> float:
-        return time.monotonic() - self._since
-
-    def exclude(self, seconds: float) -> None:
-        """Exclude the referee's other work (seconds)."""
-        self._since += seconds
-
-    def note_late_wakeup(self, late: float) -> None:
-        """Note a late wake-up (seconds)."""
-        self._late += max(0.0, late)
 
     def sample(self) -> None:
         self._before = self._before or self._count()
