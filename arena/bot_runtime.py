@@ -4,5 +4,5 @@ from django.conf import settings
 
 
 def bot_runtime() -> Path | None:
-    """The folder of packages that Python bots may import."""
+    """Return the folder of packages that Python bots may import."""
     return settings.RUNTIMES / settings.BOT_RUNTIME if settings.BOT_RUNTIME else None

@@ -36,7 +36,7 @@ def is_wanted() -> bool:
 
 
 def engine_package() -> Path | None:
-    """The package of the current build, for jails."""
+    """Return the package of the current build, for jails."""
     found = compiled.current()
     return Path(found) if found else None
 

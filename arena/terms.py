@@ -26,7 +26,7 @@ Choices = Callable[[], Iterable[tuple[str, Any]]]
 
 
 class Stage(IntEnum):
-    """How far a competition is: a term is fixed from one of these on."""
+    """A competition's progress: a term is fixed from one of these stages on."""
 
     DRAFT = 0
     ENTERED = 1

@@ -31,7 +31,7 @@ RATING_HEADS = "Measure", "Measured", "Goal", "Reached"
 
 
 def about(value: float, error: float, digits: int = 2) -> str:
-    """A value with the half width of its 95 % interval."""
+    """Return a value with the half width of its 95 % interval."""
     return f"{value:.{digits}f} ± {ERRORS * error:.{digits}f}"
 
 

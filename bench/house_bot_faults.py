@@ -31,7 +31,7 @@ NAMES = [name for name in house_bots("dominion") if name not in LEFT_OUT]
 
 
 def seating(number: int) -> list[str]:
-    """Every bot on every seat, with changing neighbours."""
+    """Return every bot on every seat, with changing neighbours."""
     seats, step = 2 + number % 3, 1 + number // 3 % (len(NAMES) - 1)
     return [NAMES[(number + seat * step) % len(NAMES)] for seat in range(seats)]
 

@@ -68,7 +68,7 @@ class GreedyPlacement(TrueRandom):
         return options.index(move.where)
 
     def move(self, kingdoms: dict[Where | None, Kingdom], picks: list[int]) -> Move:
-        """The best of these kingdoms after a place, with the next domino to pick."""
+        """Return the best of these kingdoms after a place, with the next domino to pick."""
         if all(len(kingdom.tiles) <= 2 for kingdom in kingdoms.values()):
             return Move(self.dice.choice(list(kingdoms)), self._crowned(picks))
         sound = {where: kingdom for where, kingdom in kingdoms.items() if is_sound(kingdom)}
@@ -81,7 +81,7 @@ class GreedyPlacement(TrueRandom):
     def ahead(
         self, kingdoms: dict[Where | None, Kingdom], picks: list[int]
     ) -> Iterator[tuple[Move, Kingdom]]:
-        """The kingdoms that are compared, and the moves that lead there."""
+        """Return the kingdoms that are compared, and the moves that lead there."""
         return _now(kingdoms, picks)
 
     def _crowned(self, picks: list[int]) -> int | None:
@@ -168,7 +168,7 @@ def games_of(line: Line, games: int) -> int:
 
 
 def measure(line: Line, games: int) -> tuple[float, float]:
-    """The mean score and its standard error."""
+    """Return the mean score and its standard error."""
     games = games_of(line, games)
     scores = [play(line, seed) for seed in range(games)]
     return fmean(scores), stdev(scores) / sqrt(games)

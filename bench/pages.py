@@ -41,7 +41,7 @@ def renew(text: str, sheet: Sheet) -> str:
 
 
 def under(text: str, title: str) -> list[list[str]]:
-    """The rows of the table under a heading, the first with the column heads."""
+    """Return the rows of the table under a heading, the first with the column heads."""
     lines = _found(text, title)[1].splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return [rows[0], *rows[2:]]

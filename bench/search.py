@@ -49,7 +49,7 @@ class Played(NamedTuple):
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share, by Wilson's formula."""
+    """Return the 95 % interval of a share, by Wilson's formula."""
     square = ERRORS**2
     middle = (share + square / (2 * games)) / (1 + square / games)
     reach = ERRORS * sqrt(share * (1 - share) / games + square / (4 * games**2))
@@ -80,7 +80,7 @@ class Clock:
 
 
 def with_cards(cards: tuple[str, ...], seed: int) -> dict[str, Any]:
-    """A kingdom of these cards and of others from all sets."""
+    """Return a kingdom of these cards and of others from all sets."""
     others = [name for name in KINGDOM_CARDS if name not in cards]
     return {"kingdom": [*cards, *chance.sample(others, KINGDOM_SIZE - len(cards), seed, "with")]}
 
@@ -167,7 +167,7 @@ def arguments() -> argparse.Namespace:
 
 
 def kingdoms_of(given: argparse.Namespace) -> tuple[str, Kingdoms]:
-    """What they are called, and each deal's."""
+    """Return the name of the kingdoms, and each deal's kingdom."""
     if not given.cards:
         return given.kingdom, lambda _deal: {"kingdom": given.kingdom}
     cards = tuple(dict.fromkeys(given.cards))

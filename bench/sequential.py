@@ -24,7 +24,7 @@ SERIES, LOOKS = 500, 10  # matches of a series that runs until sure, and between
 
 
 class Field(NamedTuple):
-    """How games end: the shares of ties, and of deals that decide both games by the seat."""
+    """Shares of ties, and of deals that decide both games by the seat."""
 
     name: str
     ties: float

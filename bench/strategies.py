@@ -211,7 +211,7 @@ class Watcher(Buyer):
         return super().pick(game, decision)
 
     def junk(self, game: Dominion, seat: int) -> int:
-        """How many cards in hand Steward is to trash."""
+        """Count the cards in hand that Steward is to trash."""
         names = ["Curse", *["Estate"] * (game.state.supply[CARDS["Province"]] > 4)]
         return len([card for card in game.state.players[seat].hand if card.name in names])
 

@@ -73,7 +73,7 @@ def train(
 
 
 def points(numbers: Iterable[int], played: Iterable[Played]) -> float:
-    """The mean at tables like the first."""
+    """Return the mean at tables like the first."""
     pairs = zip(numbers, played, strict=True)
     return float(np.mean([game.ends.mean() for at, game in pairs if table(at) == TABLES[0]]))
 
@@ -84,7 +84,7 @@ def table(number: int) -> tuple[int, list[str]]:
 
 @contextmanager
 def mapping(jobs: int) -> Iterator[Any]:
-    """A `map` on this many cores, each with one thread."""
+    """Return a `map` on this many cores, each with one thread."""
     with threadpool_limits(1):
         if jobs == 1:
             yield map
@@ -160,7 +160,7 @@ class Adam:
 
 
 def with_weights(source: str, net: NDArray[np.int8]) -> str:
-    """The bot's source with other weights."""
+    """Return the bot's source with other weights."""
     text = b85encode(net.tobytes()).decode()
     lines = "".join(f'    "{part}"\n' for part in re.findall(".{1,94}", text))
     found = f"WEIGHTS = (\n{lines})\n"

@@ -26,7 +26,7 @@ def info(name: str) -> GameInfo:
 
 
 def games() -> dict[str, GameInfo]:
-    """Every game by name."""
+    """Return every game by name."""
     return {name: info(name) for name in FOLDERS}
 
 
@@ -51,7 +51,7 @@ def new(
 
 
 def resume(knowledge: JsonObject, seed: int) -> Game:
-    """A game without log, dealt from `Game.knowledge`, or BadConfig."""
+    """Return a game without log, dealt from `Game.knowledge`, or BadConfig."""
     try:
         name = str(knowledge["game"])
     except (KeyError, TypeError):
@@ -65,5 +65,5 @@ def tell(name: str, event: JsonObject, names: Sequence[str], language: str = "en
 
 
 def ending(name: str, reason: str, language: str) -> str:
-    """The reason of an outcome in that language."""
+    """Return the reason of an outcome in that language."""
     return info(name).ending(reason, language)

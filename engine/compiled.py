@@ -21,7 +21,7 @@ MODULES = (  # those in which games spend their time
 
 
 def sources() -> Iterator[str]:
-    """The paths of all modules of the engine, relative to it."""
+    """Return the paths of all modules of the engine, relative to it."""
     for folder, folders, names in os.walk(SOURCES):
         folders.sort()
         for name in sorted(names):
@@ -30,7 +30,7 @@ def sources() -> Iterator[str]:
 
 
 def folder() -> str:
-    """The folder of a build of these sources for this interpreter, made or not."""
+    """Return the folder of a build of these sources for this interpreter, made or not."""
     from hashlib import sha256  # noqa: PLC0415  (of no use where nothing was ever built)
 
     digest = sha256(f"{sys.version} {MODULES}".encode())
@@ -41,7 +41,7 @@ def folder() -> str:
 
 
 def current() -> str | None:
-    """The `engine` of the current build; None if there is none, or it is not wanted."""
+    """Return the `engine` of the current build; None if there is none, or it is not wanted."""
     if os.environ.get(SETTING) == "0" or not os.path.isdir(BUILDS):  # noqa: PTH112
         return None
     package = os.path.join(folder(), "engine")  # noqa: PTH118

@@ -25,7 +25,7 @@ class EventTexts:
         }
 
     def tell(self, kind: str, event: JsonObject, names: Sequence[str], language: str) -> str:
-        """The event's sentence; empty where none is needed."""
+        """Return the event's sentence; empty where none is needed."""
         filled = {name: make(event, names, language) for name, make in self._places[kind]}
         return self.sentences[kind][language].format_map(filled)
 
@@ -52,7 +52,7 @@ def points(event: JsonObject, names: Sequence[str], _language: str) -> str:
 
 
 def reworded(text: str, patterns: Mapping[str, str], word: Callable[[str], str]) -> str:
-    """A stored text said otherwise: the first pattern that fits has a template for its groups."""
+    """Say a stored text otherwise: the first pattern that fits has a template for its groups."""
     for pattern, template in patterns.items():
         if found := re.fullmatch(pattern, text):
             return template.format(*map(word, found.groups()))

@@ -59,7 +59,7 @@ class Decision(NamedTuple):
         return options.count(options[0]) != len(options)
 
     def check(self, picks: Sequence[int]) -> Picks:
-        """The picks as a tuple; IllegalChoice says why not."""
+        """Return the picks as a tuple; IllegalChoice says why not."""
         if not isinstance(picks, SEQUENCES):
             words = _("picks must be a list of option indices, not %(rest)s")
             raise IllegalChoice(words, rest=repr(picks))
@@ -144,7 +144,7 @@ class Game(ABC):
 
     @abstractmethod
     def events(self, seat: int | None, since: int = 0) -> list[JsonObject]:
-        """The log from `since` on as that seat saw it; hidden cards are counts.
+        """Return the log from `since` on as that seat saw it; hidden cards are counts.
 
         None gets all of it; `seen_by` lists the seats that saw an event's cards if not all did.
         """
@@ -156,15 +156,15 @@ class Game(ABC):
 
     @abstractmethod
     def copy(self) -> Game:
-        """An independent copy, at any decision."""
+        """Return an independent copy, at any decision."""
 
     @abstractmethod
     def knowledge(self, seat: int) -> JsonObject:
-        """The state as that seat knows it, JSON-ready, without the seed."""
+        """Return the state as that seat knows it, JSON-ready, without the seed."""
 
     @abstractmethod
     def imagine(self, seat: int, seed: int) -> Game:
-        """A copy without log; what is hidden from `seat` is dealt anew from `seed`."""
+        """Return a copy without log; what is hidden from `seat` is dealt anew from `seed`."""
 
     @abstractmethod
     def record(self) -> JsonObject:
@@ -172,12 +172,12 @@ class Game(ABC):
 
 
 def without_viewers(event: JsonObject) -> JsonObject:
-    """The event as older logs have it."""
+    """Return the event as older logs have it."""
     return {key: value for key, value in event.items() if key != "seen_by"}
 
 
 def public_event(event: JsonObject) -> JsonObject:
-    """An event of the whole log for those outside `seen_by`: `count` for its cards."""
+    """Return an event of the whole log for those outside `seen_by`: `count` for its cards."""
     if "seen_by" not in event:
         return event
     hidden = ("cards", "seen_by")
@@ -199,7 +199,7 @@ class ReplayState(Protocol):
         """Do what the event tells; BadConfig where it fits no rules known here."""
 
     def position(self) -> JsonObject:
-        """The position in the shape of `view(None)`."""
+        """Return the position in the shape of `view(None)`."""
 
     @property
     def scores(self) -> list[int]:

@@ -66,11 +66,11 @@ class PlainData:
     __slots__ = ()
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         raise TypeError(NOT_COMPILED)
 
     def key(self) -> tuple[Any, ...]:
-        """All of it as one value."""
+        """Return all of it as one value."""
         raise TypeError(NOT_COMPILED)
 
     def known(self) -> dict[str, Any]:
@@ -141,13 +141,13 @@ def _call(codec: Codec | None, side: int, one: Field[Any], value: str) -> str:
 
 
 def position_codecs(cls: type[Any]) -> dict[str, Codec]:
-    """The codecs of the fields that a position writes, by name."""
+    """Return the codecs of the fields that a position writes, by name."""
     found = {one.name: one.metadata["position"] for one in fields(cls)}
     return {name: codec for name, codec in found.items() if codec is not None}
 
 
 def as_position(data: PlainData) -> dict[str, Any]:
-    """The fields that a position writes, JSON-ready."""
+    """Return the fields that a position writes, JSON-ready."""
     found = {}
     for name, codec in position_codecs(type(data)).items():
         value = getattr(data, name)

@@ -33,7 +33,7 @@ Printed = tuple[int, int, str, Sequence[str]]
 
 
 def replay_state(record: JsonObject) -> ReplayState:
-    """The position of a record before its first event; BadConfig if its game cannot be shown."""
+    """Return a record's position before its first event; BadConfig if it cannot be shown."""
     info = catalogue.info(record["game"])
     if info.replay_state is None:
         raise BadConfig(f"games of {info.title} can be read, but not shown")
@@ -51,7 +51,7 @@ class ReplayFrame(NamedTuple):
 def frames(
     game: str, events: Iterable[JsonObject], names: Sequence[str], language: str = "en"
 ) -> list[ReplayFrame]:
-    """The events by sentence; an event without one belongs to the frame before."""
+    """Return the events by sentence; an event without one belongs to the frame before."""
     found: list[ReplayFrame] = []
     for number, event in enumerate(events, 1):
         sentence = catalogue.tell(game, event, names, language)
@@ -73,7 +73,7 @@ def replay(
     faulted: Collection[int] = (),
     language: str = "en",
 ) -> JsonObject:
-    """The whole replay of a game as JSON; BadConfig if it cannot be shown.
+    """Return the whole replay of a game as JSON; BadConfig if it cannot be shown.
 
     `decisions` have the number of events before them as `after`; `output` is the index of a
     decision, its seat, what the bot printed and its notes.

@@ -50,11 +50,11 @@ class StateGame(Game, Generic[S]):
     @staticmethod
     @abstractmethod
     def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> S:
-        """The state at the first question; BadConfig names what is wrong."""
+        """Return the state at the first question; BadConfig names what is wrong."""
 
     @staticmethod
     def recorded(config: JsonObject, state: S) -> JsonObject:  # noqa: ARG004  (of games that do)
-        """The config as records keep it, with what chance or later rules could change."""
+        """Return the config as records keep it, with what chance or later rules could change."""
         return config
 
     build: ClassVar[Callable[..., Any]]  # a state at a position; BadConfig names what is wrong
@@ -62,7 +62,7 @@ class StateGame(Game, Generic[S]):
     @staticmethod
     @abstractmethod
     def restore(data: JsonObject, seed: int) -> S:
-        """A state dealt from knowledge, or BadConfig."""
+        """Return a state dealt from knowledge, or BadConfig."""
 
     # --- the doors into a game --------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class StateGame(Game, Generic[S]):
 
     @classmethod
     def at_position(cls, **arguments: Any) -> Self:
-        """A game at a position, by the arguments of its `position.build`, or BadConfig."""
+        """Return a game at a position, by the arguments of its `position.build`, or BadConfig."""
         try:
             state = cls.build(**arguments)
         except (TypeError, AttributeError) as error:
@@ -85,7 +85,7 @@ class StateGame(Game, Generic[S]):
 
     @classmethod
     def restart(cls, data: JsonObject) -> Game:
-        """The game of a record before its first choice."""
+        """Return the game of a record before its first choice."""
         config, seats, seed = data["config"], data["seats"], data["seed"]
         if "position" not in config:
             return catalogue.new(cls.name, seats=seats, seed=seed, config=config)
@@ -96,7 +96,7 @@ class StateGame(Game, Generic[S]):
 
     @classmethod
     def resume(cls, data: JsonObject, seed: int) -> Self:
-        """A game dealt from knowledge, or BadConfig."""
+        """Return a game dealt from knowledge, or BadConfig."""
         if data.get("engine") != cls.engine:
             raise BadConfig(
                 f"knowledge of the rules {data.get('engine')!r}; these are {cls.engine!r}"
@@ -130,7 +130,7 @@ class StateGame(Game, Generic[S]):
         return new
 
     def record(self) -> JsonObject:
-        """The game as JSON; RuntimeError for an imagined one."""
+        """Return the game as JSON; RuntimeError for an imagined one."""
         if self.start is None:
             raise RuntimeError("an imagined game has no record: its past is another game's")
         choices = [list(picks) for picks in self.choices]
@@ -142,7 +142,7 @@ class StateGame(Game, Generic[S]):
         return len(self.log_kept())
 
     def log_kept(self) -> list[Any]:
-        """The log; RuntimeError where none is kept."""
+        """Return the log; RuntimeError where none is kept."""
         if self.state.log is None:
             raise RuntimeError("this game keeps no log: it was started with log=False or imagined")
         return self.state.log
@@ -156,11 +156,11 @@ class StateGame(Game, Generic[S]):
         return hash((self.state, tuple(self.choices)))
 
     def viewer(self, seat: int | None) -> int | None:
-        """The seat, or None for all; BadConfig where there is no such seat."""
+        """Return the seat, or None for all; BadConfig where there is no such seat."""
         return None if seat is None else self.own_seat(seat)
 
     def own_seat(self, seat: int) -> int:
-        """The seat, or BadConfig where there is none."""
+        """Return the seat, or BadConfig where there is none."""
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise BadConfig(f"there is no seat {seat!r}: the seats are 0 to {self.seats - 1}")
         return seat

@@ -22,7 +22,7 @@ TRUST = "Run only bots that you trust. "
 
 
 def entrant(word: str, game: str | None = None) -> Entrant:
-    """A house bot by name, or a bot's file or folder. Raises BadInput."""
+    """Return a house bot by name, or a bot's file or folder. Raises BadInput."""
     house = house_bots()
     if word in house:
         _check_game(house[word], game)
@@ -45,7 +45,7 @@ def _check_game(bot: HouseBot, game: str | None) -> None:
 
 
 def sparring_partner(game: str) -> str:
-    """The simplest house bot with a plan."""
+    """Return the simplest house bot with a plan."""
     return next(name for name in house_bots(game) if name != "random")
 
 
@@ -62,7 +62,7 @@ def entrants(words: Sequence[str], game: str) -> list[Entrant]:
 
 
 def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Runner:
-    """The jail where it works, else plain processes, with a warning. Raises BadInput."""
+    """Return the jail where it works, else plain processes, with a warning. Raises BadInput."""
     runtime = runtimes.configured()
     if runtime and not runtime.is_dir():
         raise BadInput(f"there is no runtime in {runtime}: build it, or unset {runtimes.SETTING}")

@@ -7,7 +7,7 @@ from kit.program import VARIABLE
 
 
 def script(command: click.Command, shell: str) -> str:
-    """What the shell must read."""
+    """Return the script that a shell reads."""
     kind = get_completion_class(shell)
     assert kind  # noqa: S101  # the command takes known shells only
     return kind(command, {}, "kingsbench", VARIABLE).source()

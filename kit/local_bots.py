@@ -118,7 +118,7 @@ class JailedBot:
 
 
 def local_bot(word: str | Path | Decide, game: str) -> LocalBot:
-    """A house bot by name, an author's file, or a function. Raises BadInput."""
+    """Return a house bot by name, an author's file, or a function. Raises BadInput."""
     if callable(word):
         return FunctionBot(word)
     entrant = bot_arguments.entrant(str(word), game)

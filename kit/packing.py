@@ -82,7 +82,7 @@ def _zip(target: Path, files: dict[str, bytes]) -> Path:
 
 
 def compile_c(source: Path) -> bytes:
-    """The statically linked program. Raises BadInput."""
+    """Return the statically linked program. Raises BadInput."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         raise BadInput("there is no C compiler; run: sudo apt-get install -y gcc libc6-dev")

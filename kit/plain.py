@@ -201,7 +201,7 @@ class PlainPipes:
                 data = data[stdin.write(data) :]
 
     def line(self) -> bytes | None:
-        """The next line without its end, or None. Raises Overlong."""
+        """Return the next line without its end, or None. Raises Overlong."""
         return self._lines.take()
 
     def surplus(self) -> bytes:

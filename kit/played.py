@@ -81,7 +81,7 @@ class PlayedMatch:
 
     @property
     def jail(self) -> JsonObject:
-        """How the bots were isolated, for results in JSON."""
+        """Say how the bots were isolated, for results in JSON."""
         return {"jail": self.stamp.get("level"), "stamp": self.stamp}
 
 

@@ -1,4 +1,4 @@
-"""What `kingsbench play` does."""
+"""Play games of bots for `kingsbench play`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bots printed in a game, by decision."""
+"""Bots' printed output in a game, by decision."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

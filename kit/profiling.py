@@ -1,4 +1,4 @@
-"""Where a bot's CPU goes: by kind of decision, and by function."""
+"""A bot's CPU by kind of decision, and by function."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def examples(*lines: str) -> str:
 
 
 def read_examples(help_end: str | None) -> list[str]:
-    """The lines that `examples` was given."""
+    """Return the lines that `examples` was given."""
     start = f"{INDENT}{PROGRAM} "
     lines = (help_end or "").splitlines()
     return [line.removeprefix(start) for line in lines if line.startswith(start)]

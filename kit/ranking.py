@@ -55,7 +55,7 @@ def league(options: RankingOptions, folder: Path, *, house: bool) -> None:
 
 
 def house_opponents(game: str) -> list[str]:
-    """Those that can play here and do not fail on purpose."""
+    """List the house bots that can play here and do not fail on purpose."""
     found = house_bots(game).values()
     return [bot.name for bot in found if bot.name not in FAULTY and not runtimes.advice(bot)]
 

@@ -76,7 +76,7 @@ def open_page(path: Path) -> bool:
 
 
 def _static() -> Path:
-    """The site's static files; nothing of the site is imported."""
+    """Return the site's static files; nothing of the site is imported."""
     found = find_spec("website")
     folders = list(found.submodule_search_locations or ()) if found else []
     static = Path(folders[0]) / "static" if folders else None
@@ -86,7 +86,7 @@ def _static() -> Path:
 
 
 def _style(static: Path, name: PurePosixPath) -> str:
-    """A style sheet with those that it imports in it."""
+    """Return a style sheet with those that it imports in it."""
 
     def imported(found: re.Match[str]) -> str:
         text = _style(static, _beside(name, found[1]))
@@ -100,7 +100,7 @@ def _beside(name: PurePosixPath, target: str) -> PurePosixPath:
 
 
 def _modules(static: Path, names: list[str]) -> dict[str, str]:
-    """What is imported, as data under a name of its own: files cannot import files."""
+    """Inline imports as data under a name of their own: files cannot import files."""
     found: dict[str, str] = {}
     left = [PurePosixPath(name) for name in names]
     while left:

@@ -101,7 +101,7 @@ class Replay:
 
 
 def _changed(value: Any, path: list[Any], what: list[Any]) -> Any:
-    """A copy with one change, in the format of engine.replay."""
+    """Return a copy with one change, in the format of engine.replay."""
     if not path:
         return what[0] if len(what) == 1 else _spliced(value, *what)
     key, *rest = path
@@ -118,7 +118,7 @@ def _spliced(value: list[Any], place: int, removed: int, inserted: list[Any]) ->
 
 
 def load(path: Path) -> Replay:
-    """A file with a replay or a record. Raises BadInput."""
+    """Return a file with a replay or a record. Raises BadInput."""
     data = stored_games.read(path)
     try:
         return of_data(data)
@@ -127,7 +127,7 @@ def load(path: Path) -> Replay:
 
 
 def of_data(data: Data) -> Replay:
-    """A replay, or a record played again. Raises BadInput."""
+    """Return a replay, or a record played again. Raises BadInput."""
     if "replay" not in data:
         return _of_record(data)
     if data["replay"] != replay.VERSION:
@@ -170,7 +170,7 @@ def _of_record(record: Data) -> Replay:
 
 
 def of_game(game: GameResult, entrants: Sequence[Entrant]) -> Replay:
-    """A game just played. Raises BadInput if it cannot be shown."""
+    """Return a game just played. Raises BadInput if it cannot be shown."""
     try:
         made = replay_of(game, [entrant.name for entrant in entrants])
     except BadConfig as error:

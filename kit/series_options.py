@@ -1,4 +1,4 @@
-"""What all commands that play many games are told about them."""
+"""Options of all commands that play many games."""
 
 from __future__ import annotations
 

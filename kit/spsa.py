@@ -41,7 +41,7 @@ class Param:
 
 @dataclass
 class Spsa:
-    """Where the numbers are; `way`: where they were, from the start."""
+    """The tuned numbers' place; `way`: their places from the start."""
 
     params: Sequence[Param]
     iterations: int

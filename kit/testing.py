@@ -17,7 +17,7 @@ CLOCK = {"left": LIMITS.game_cpu, "decision": LIMITS.decision_cpu}
 
 
 def load(path: Path) -> ModuleType:
-    """The bot in this file, imported."""
+    """Return the bot in this file, imported."""
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is not a Python file")

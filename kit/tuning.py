@@ -148,7 +148,7 @@ def _number(text: str, word: str) -> Number:
 
 
 def _plans(options: TuneOptions, seed: int) -> list[Plan]:
-    """All deals: those of each iteration, then the test's."""
+    """Return all deals: those of each iteration, then the test's."""
     if options.test_games % SEATS:
         raise BadInput(f"--test-games {options.test_games}: these games come in pairs")
     return mirrored(

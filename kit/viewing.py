@@ -128,7 +128,7 @@ class Viewer:
 
     # --- lines -----------------------------------------------------------------------------------
     def lines(self, width: int, height: int) -> list[Text]:
-        """The whole screen: title, board, log, keys."""
+        """Return the whole screen: title, board, log, keys."""
         rest = height - 2
         if width >= LOG_BESIDE:
             board = self._board(width - LOG_WIDTH - 3, rest)
@@ -172,7 +172,7 @@ class Viewer:
         return [_fitted(line, width) for line in found[: max(1, most)]]
 
     def _log(self, width: int, rows: int) -> list[Text]:
-        """The latest sentences, wrapped, and the result at the end."""
+        """Return the latest sentences, wrapped, and the result at the end."""
         replay, frame = self.replay, self.frame
         console = Console(width=width)
         found: list[Text] = []

@@ -1,4 +1,4 @@
-"""What a bot sends and prints, within limits."""
+"""A bot's messages and printed output, limited."""
 
 import codecs
 
@@ -17,7 +17,7 @@ class Lines:
         self._bytes += data
 
     def take(self) -> bytes | None:
-        """The next line without its end, or None. Raises Overlong."""
+        """Return the next line without its end, or None. Raises Overlong."""
         end = self._bytes.find(b"\n", 0, self._limit + 1)
         if end < 0:
             if len(self._bytes) > self._limit:

@@ -124,7 +124,7 @@ def userns_switches() -> list[str]:
 
 
 def remedy() -> str:
-    """The command that allows user namespaces."""
+    """Return the command that allows user namespaces."""
     stand = userns_switches()
     found = [
         f"run: sudo sysctl -w {name}={allows}"

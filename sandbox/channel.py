@@ -39,7 +39,7 @@ class Channel:
         return bool(self._out)
 
     def line(self) -> bytes | None:
-        """The next line without its end, or None. Raises Overlong."""
+        """Return the next line without its end, or None. Raises Overlong."""
         return self._lines.take()
 
     def surplus(self) -> bytes:

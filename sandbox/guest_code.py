@@ -1,4 +1,4 @@
-"""What runs beside a bot: our code, and how an interpreter starts."""
+"""Code beside a bot, and how an interpreter starts."""
 
 from pathlib import Path
 from types import MappingProxyType

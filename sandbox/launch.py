@@ -90,7 +90,7 @@ class JailTemplate:
             raise
 
     def guest_arguments(self, bot: Path | None, limits: Limits) -> list[str]:
-        """The guest's arguments after its descriptors."""
+        """Return the guest's arguments after its descriptors."""
         jailed = self.outer is not None
         memory = ADDRESS_SPACE if self.counts_memory else 2 * limits.memory
         return [

@@ -1,4 +1,4 @@
-"""What runs bots: the platform's jail, or a stand-in without one.
+"""Runners of bots: the platform's jail, or a stand-in without one.
 
 A `Conversation` needs a process, its pipes and a watch over the host; no import is Linux's alone.
 """

@@ -13,7 +13,7 @@ LEFT_OUT: Final = frozenset({"__pycache__", "bin"})
 
 
 def layer(folder: Path) -> staging.Layer:
-    """A runtime's files and linked system libraries. Raises JailUnavailable."""
+    """Return a runtime's files and linked system libraries. Raises JailUnavailable."""
     files = [path for path in _files(folder) if not LEFT_OUT & set(path.parts)]
     if not files:
         raise JailUnavailable(

@@ -233,7 +233,7 @@ def _copy_libraries(root: Path) -> None:
 
 
 def path_in_root(path: Path) -> str:
-    """A host file's path in the root, where /lib links into /usr."""
+    """Return a host file's path in the root, where /lib links into /usr."""
     return "/usr/" + str(path).removeprefix("/usr").lstrip("/")
 
 
@@ -300,7 +300,7 @@ def subfolder(name: str, mode: int = 0o755) -> Path:
 
 
 def locks_folder() -> Path:
-    """The slots' locks; root's are per machine, like uids."""
+    """Return the slots' locks; root's are per machine, like uids."""
     folder = Path("/run/kingsbench")
     if os.geteuid() == 0:
         with suppress(OSError):

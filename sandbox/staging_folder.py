@@ -102,7 +102,7 @@ def is_noexec(folder: Path) -> bool:
 
 
 def file_system(folder: Path) -> str:
-    """The kind, such as `tmpfs`. Raises OSError."""
+    """Return the kind, such as `tmpfs`. Raises OSError."""
     output = ctypes.create_string_buffer(256)  # struct statfs; its first word is the kind
     if ctypes.CDLL(None, use_errno=True).statfs(os.fsencode(folder), output) < 0:
         code = ctypes.get_errno()

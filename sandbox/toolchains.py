@@ -62,7 +62,7 @@ def find(language: str) -> Toolchain:
 
 @cache
 def _node() -> Toolchain:
-    """The node on PATH and all it links or reads at start."""
+    """Return the node on PATH and all it links or reads at start."""
     found = shutil.which("node")
     if not found:
         words = _("Node.js is missing: there is no node on PATH; run: %(command)s")

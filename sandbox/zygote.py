@@ -221,7 +221,7 @@ def _start(template: JailTemplate, folder: Path) -> tuple[Jail, socket.socket]:
 
 
 def _number(handle: int) -> int:
-    """A pidfd's process number. Raises HostFailure, having closed it."""
+    """Return a pidfd's process number. Raises HostFailure, having closed it."""
     with suppress(OSError, ValueError, IndexError):
         output = Path(f"/proc/self/fdinfo/{handle}").read_text().partition("Pid:")[2]
         if (number := int(output.split(None, 1)[0])) > 0:

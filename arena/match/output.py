@@ -1,4 +1,4 @@
-"""What a bot printed, by decision; lines that begin with `@note` are its notes."""
+"""A bot's printed output by decision; lines that begin with `@note` are its notes."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -63,7 +63,7 @@ def message_of(error: errors.ForPeople) -> Message:
 
 
 def unusable(rejected: errors.Rejected) -> BotFault:
-    """The fault of a bot that cannot be started."""
+    """Return the fault of a bot that cannot be started."""
     return BotFault("crash", message_of(rejected), rejected.detail)
 
 

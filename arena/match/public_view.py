@@ -14,7 +14,7 @@ def public_view(game: Game) -> JsonObject:
 
 
 def public_events(game: Game) -> list[JsonObject]:
-    """The log; cards that not every seat saw are counts."""
+    """Return the log; cards that not every seat saw are counts."""
     return [public_event(event) for event in game.events(None)]
 
 

@@ -86,7 +86,7 @@ class GameResult:
 
     @property
     def output(self) -> list[Output]:
-        """What the bots printed, by decision and seat."""
+        """Return printed output by decision and seat."""
         found = [
             piece
             for seat, entrant in enumerate(self.seating)

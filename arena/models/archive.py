@@ -26,7 +26,7 @@ class Key(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a game's data lie in the object, and their digest."""
+    """The place of a game's data, and their digest."""
 
     start: int
     size: int

@@ -39,7 +39,7 @@ def _one_target() -> Q:
 
 
 class Follow(models.Model):
-    """What a person follows. Their feed reads it: nothing is written per follower."""
+    """Something that a person follows. Their feed reads it: nothing is written per follower."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -35,7 +35,7 @@ class Leased(models.Model):
     @property
     @abstractmethod
     def lease(self) -> timedelta:
-        """How long a worker may be silent."""
+        """Return how long a worker may be silent."""
 
 
 class LeasedPlay(Leased):

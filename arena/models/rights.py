@@ -1,4 +1,4 @@
-"""Who sees what and who runs what; None is a visitor.
+"""Rights to see and run; None is a visitor.
 
 Rules are filters on the fields behind `path`. One that lets all through is empty, so join by `&`.
 """

@@ -34,7 +34,7 @@ class Estimate(NamedTuple):
 
 
 class Format(ABC):
-    """How entrants are paired and ranked. Texts are English, marked for translation."""
+    """A way to pair and rank entrants. Texts are English, marked for translation."""
 
     key: ClassVar[str]  # stored, so it never changes
     name: ClassVar[str]

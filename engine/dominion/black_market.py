@@ -39,6 +39,6 @@ def lay_under(state: State, cards: Sequence[Card], mask: int) -> None:
 
 
 def seen(state: State, seat: int | None) -> JsonObject:
-    """The deck's size, the cards turned up, and those whose order the seat knows, top first."""
+    """Return the deck's size, cards turned up, and those whose order the seat knows, top first."""
     known = [card for card, who in state.market if seat is None or who >> seat & 1]
     return {"size": len(state.market), "shown": names(state.on_offer), "known": names(known)}

@@ -38,7 +38,7 @@ GERMAN_TYPES = {
 
 
 class Which(NamedTuple):
-    """Which cards a sentence speaks of; empty: any card."""
+    """The cards that a sentence speaks of; empty: any card."""
 
     kind: str = ""  # of this type
     no: str = ""  # not of this type
@@ -81,7 +81,7 @@ class Response(NamedTuple):
     again: bool = False
 
     def text(self, language: str, *, revealed: bool = False) -> str:
-        """The whole sentence; `revealed`: as the text of a Reaction."""
+        """Return the whole sentence; `revealed`: as the text of a Reaction."""
         occasion = (REACTIONS if revealed else RESPONSES)[self.trigger][language]
         which = self.only.text(language)
         return f"{occasion.format(which=which)} {self.step.text(language)}".strip()
@@ -282,7 +282,7 @@ class Card:
         return self.text_in("en")
 
     def text_in(self, language: str) -> str:
-        """The card's text in "en" or "de", one sentence a line."""
+        """Return the card's text in "en" or "de", one sentence a line."""
         lines = [
             f"{opening[language]} {one.text(language)}".strip()
             for field, opening in FIELD_TEXTS.items()
@@ -304,13 +304,13 @@ class Card:
         return self.name if language == "en" else self.german
 
     def types_in(self, language: str) -> str:
-        """The types as printed: "Action - Attack", "Aktion - Angriff"."""
+        """Return the types as printed: "Action - Attack", "Aktion - Angriff"."""
         words = self.types.split()
         return " - ".join(words if language == "en" else [GERMAN_TYPES[word] for word in words])
 
 
 def named(name: str) -> Card:
-    """The card of that English name; BadConfig if there is none."""
+    """Return the card of that English name; BadConfig if there is none."""
     try:
         return CARDS[name]
     except (KeyError, TypeError):
@@ -318,7 +318,7 @@ def named(name: str) -> Card:
 
 
 def of_expansion(expansion: str) -> list[Card]:
-    """The cards of one expansion, by cost, then name."""
+    """Return the cards of one expansion, by cost, then name."""
     return sorted((c for c in CARDS.values() if c.expansion == expansion), key=by_order)
 
 

@@ -53,7 +53,7 @@ def _decode_entry(value: Any) -> Entry:
 
 
 def named_all(cards: Iterable[str]) -> list[Card]:
-    """The cards of these names; BadConfig for one that does not exist."""
+    """Return the cards of these names; BadConfig for one that does not exist."""
     return [named(name) for name in cards]
 
 

@@ -10,7 +10,7 @@ from engine.dominion.steps import Frame, verb
 
 
 def discardable(state: State, seat: int) -> list[Card]:
-    """The cards in play that do not stay there, by cost, then name."""
+    """Return the cards in play that do not stay there, by cost, then name."""
     in_play = state.players[seat].in_play
     if state.table.durations:
         in_play = without(in_play, staying(state, seat))

@@ -72,5 +72,5 @@ class Dominion(StateGame[State]):
         return Dominion(knowledge.imagined(self.state, self.own_seat(seat), seed), None)
 
     def position(self) -> JsonObject:
-        """A quiet state as arguments of `position`; BadConfig while a card is half resolved."""
+        """Return a quiet state as arguments of `position`; BadConfig while a card resolves."""
         return position.describe(self.state)

@@ -25,7 +25,7 @@ def next_turn(*steps: Step) -> Step:
 
 
 def due_cards(state: State, seat: int) -> list[Card]:
-    """The cards in play whose later half is still due."""
+    """Return the cards in play whose later half is still due."""
     due = _placings_due(state, seat)
     return list(due.values())
 
@@ -40,7 +40,7 @@ def _placings_due(state: State, seat: int) -> dict[int, Card]:
 
 
 def staying(state: State, seat: int) -> list[Card]:
-    """The cards that stay in play at the end of this turn.
+    """Return the cards that stay in play at the end of this turn.
 
     A card that played another several times stays with it; where the other did the same in turn,
     only if that stays because of two cards or more.

@@ -273,5 +273,5 @@ KINGDOMS = (
 
 
 def recommended(name: str) -> Recommended | None:
-    """The recommended kingdom of that German or English name, or None."""
+    """Return the recommended kingdom of that German or English name, or None."""
     return next((one for one in KINGDOMS if name in (one.german, one.english)), None)

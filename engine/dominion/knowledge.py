@@ -45,7 +45,7 @@ def knowledge(state: State, seat: int) -> JsonObject:
 
 
 def resume(data: JsonObject, seed: int) -> State:
-    """A game dealt from knowledge, or BadConfig."""
+    """Return a game dealt from knowledge, or BadConfig."""
     try:
         state = _restore(data)
         seat = data["seat"]
@@ -57,7 +57,7 @@ def resume(data: JsonObject, seed: int) -> State:
 
 
 def imagined(state: State, seat: int, seed: int) -> State:
-    """A copy without log; what is hidden from `seat` is dealt anew until the open question fits."""
+    """Copy without log; what is hidden from `seat` is dealt anew until the open question fits."""
     for deal in range(DEALS):
         new = state.copy()
         new.log = None

@@ -56,7 +56,7 @@ class Player(PlainData):
             self.discard_hidden = list((Counter(self.discard_hidden) & below).elements())
 
     def owned(self) -> list[Card]:
-        """Every card this seat owns."""
+        """Return every card this seat owns."""
         cards = [*self.hand, *self.deck, *self.discard, *self.in_play]
         if self.set_aside:
             cards += [card for card, _ in self.set_aside]

@@ -51,7 +51,7 @@ def build(
     log: bool = True,
     **given: Any,
 ) -> State:
-    """The state at a position; BadConfig names what is wrong with it, TypeError what is unknown.
+    """Build the state at a position; BadConfig names what is wrong, TypeError what is unknown.
 
     Cards are written "Militia, 3 Copper" or as a list of names; a deck's top card comes first.
     Cards `sold` come from the Black Market deck: they have no pile.
@@ -169,7 +169,7 @@ def _later(state: State) -> tuple[Entry, ...]:
 
 
 def describe(state: State) -> JsonObject:
-    """A quiet state as the arguments that build it again; BadConfig while a card is half done."""
+    """Return the arguments that build a quiet state again; BadConfig while a card resolves."""
     asked = state.decision
     if asked is None or asked.source is not None or asked.kind not in QUIET:
         raise BadConfig("a position can be written only while no card is half resolved")

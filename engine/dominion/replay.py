@@ -82,7 +82,7 @@ class ReplayState:
 
 
 def seen_by(position: JsonObject, seat: int | None) -> JsonObject:
-    """A replay's position in the shape of `view(seat)`; None: what all saw."""
+    """Return a replay's position in the shape of `view(seat)`; None: what all saw."""
     mask = 0 if seat is None else 1 << seat
     decides = seat is not None and seat == position.get("possessor")
     own = (seat, position["current"]) if decides else (seat,)

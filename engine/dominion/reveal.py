@@ -67,7 +67,7 @@ def reveal_hand(state: State, seat: int) -> list[Card]:
 
 
 def look_through_discard(state: State, seat: int) -> list[Card]:
-    """The discard pile, by cost, then name; where a possessor looks through it, it is then open."""
+    """Return the discard pile, by cost, then name; it is open once a possessor looks through it."""
     player = state.players[seat]
     if state.possessor_of(seat) is not None:
         player.discard_hidden.clear()
@@ -75,7 +75,7 @@ def look_through_discard(state: State, seat: int) -> list[Card]:
 
 
 def looked_at(state: State, seat: int) -> list[Card]:
-    """The cards set aside, by cost, then name."""
+    """Return the cards set aside, by cost, then name."""
     return sorted([card for card, _ in state.players[seat].set_aside], key=by_order)
 
 

@@ -41,7 +41,7 @@ class Worth:
         return self.points * (count // self.per)
 
     def text(self, language: str) -> str:
-        """The card's line: "3 VP", "1 VP for every 10 cards you have"."""
+        """Return the card's line: "3 VP", "1 VP for every 10 cards you have"."""
         line = f"{self.points} {'VP' if language == 'en' else 'SP'}"
         if not self.per:
             return line

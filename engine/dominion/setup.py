@@ -85,7 +85,7 @@ CONFIG: Mapping[str, ConfigOption] = {
 
 
 def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
-    """A new game up to its first question. BadConfig names what is wrong with the config."""
+    """Return a new game up to its first question. BadConfig names what is wrong with the config."""
     state = laid_out(seats, seed, config, log=log)
     state.offers = state.table.offers
     for seat in range(seats):
@@ -97,7 +97,7 @@ def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 
 
 def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
-    """The table before anything happens: what everybody begins with lies in the discard piles."""
+    """Lay the table out before anything happens: all that seats begin with is discarded."""
     state = State(table(seats, seed, config), seed, None)
     fill_supply(state)
     if market := market_cards(state.table):
@@ -122,7 +122,7 @@ def starts(table: Table) -> list[tuple[Step, Card]]:
 
 
 def recorded(config: JsonObject, table: Table) -> JsonObject:
-    """The configuration as a record keeps it: new expansions must not change what it means."""
+    """Return the configuration for a record: new expansions must not change what it means."""
     found = dict(config)
     if config.get("kingdom") == RANDOM:
         found.setdefault("sets", list(OLDEST_SETS))
@@ -157,7 +157,7 @@ def make_table(
     bane: Card | None = None,
     beside: tuple[Card, ...] = (),
 ) -> Table:
-    """The table for these piles; works out which of the rarer rules this game needs at all."""
+    """Make the table for these piles; find the rarer rules that this game needs."""
     found = {*kingdom, *others, *([bane] if bane else [])}
     if any(card.potion for card in (*found, *beside)):
         found.add(POTION)
@@ -210,7 +210,7 @@ SHOWN_FOR = {  # keys of the view, and the traits of cards that need them
 
 
 def market_cards(table: Table) -> list[Card]:
-    """The cards that the Black Market deck began with, by cost, then name."""
+    """Return the cards that the Black Market deck began with, by cost, then name."""
     return [card for card in table.beside if not card.is_prize]
 
 
@@ -309,7 +309,7 @@ def _check_kingdom_cards(cards: Sequence[Card]) -> None:
 
 
 def _listed(wanted: Any) -> list[Card]:
-    """The cards that the configuration names for the Black Market deck."""
+    """Return the cards that the configuration names for the Black Market deck."""
     if wanted == ALL:
         return []
     if not isinstance(wanted, list | tuple):
@@ -334,7 +334,7 @@ def check_market(cards: Sequence[Card], supply: Collection[Card] = ()) -> None:
 def _market(
     settings: JsonObject, supply: Sequence[Card], listed: Sequence[Card]
 ) -> tuple[Card, ...]:
-    """The Black Market deck; a random kingdom leaves out those listed that it was dealt."""
+    """Return the Black Market deck; a random kingdom leaves out those listed that it was dealt."""
     is_random, takes_all = settings["kingdom"] == RANDOM, settings["black_market"] == ALL
     if not _any_has(supply, Trait.MARKET):
         if not (is_random or takes_all):
@@ -351,7 +351,7 @@ def _market(
 def _bane(
     settings: JsonObject, kingdom: Sequence[Card], listed: Sequence[Card], seed: int
 ) -> Card | None:
-    """The bane, if needed; a random kingdom that was dealt the named one draws another."""
+    """Return the bane, if needed; a random kingdom that was dealt the named one draws another."""
     wanted, sets, is_random = settings["bane"], settings["sets"], settings["kingdom"] == RANDOM
     needed, taken = _needs_bane(settings, kingdom, listed), (*kingdom, *listed)
     if wanted == RANDOM:

@@ -201,7 +201,7 @@ class State(PlainData):
     # --- the table --------------------------------------------------------------------------
 
     def others(self, seat: int) -> list[int]:
-        """The other seats, beginning left of `seat`."""
+        """Return the other seats, beginning left of `seat`."""
         seats = self.table.seats
         return [(seat + step) % seats for step in range(1, seats)]
 
@@ -417,7 +417,7 @@ class State(PlainData):
             self.put_on_deck(seat, card, ALL)
 
     def cost(self, card: Card) -> int:
-        """The card's cost now, in coins; never below 0."""
+        """Return the card's cost now, in coins; never below 0."""
         if not self.table.costs_change:
             return card.cost
         return self.reduced(card, self.reductions())
@@ -441,7 +441,7 @@ class State(PlainData):
         return max(0, card.cost - less) if less else card.cost
 
     def affordable(self, coins: int, potions: int = 0) -> tuple[Card, ...]:
-        """The non-empty piles up to this cost, by cost, then name."""
+        """Return the non-empty piles up to this cost, by cost, then name."""
         if self.table.costs_change:
             less = self.reductions()
             found = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
@@ -449,7 +449,7 @@ class State(PlainData):
         return self._offer(coins, potions)[0]
 
     def buyable(self) -> Offer:
-        """The piles that the current seat can pay for and may buy."""
+        """Return the piles that the current seat can pay for and may buy."""
         table = self.table
         if not (table.costs_change or table.forbids):
             known = self.offers.get((self.coins, self.potions))
@@ -457,7 +457,7 @@ class State(PlainData):
         return offer(self.permitted(self.affordable(self.coins, self.potions)))
 
     def permitted(self, cards: Iterable[Card]) -> list[Card]:
-        """Those of these cards that nothing forbids the current seat to buy."""
+        """List the cards of these that the current seat may buy."""
         named = {name for card in self.table.forbidding for name in self.tokens.get(card, ())}
         in_play = {card.name for card in self.players[self.current].in_play}
         return [c for c in cards if c.name not in named and c.not_with not in in_play]
@@ -470,7 +470,7 @@ class State(PlainData):
         return found
 
     def in_hand(self, seat: int, kind: str | None = None) -> list[Card]:
-        """A hand's cards of a type, by cost, then name."""
+        """Return a hand's cards of a type, by cost, then name."""
         hand = self.players[seat].hand
         found = hand[:] if kind is None else [card for card in hand if kind in card.types]
         if len(found) > 1:

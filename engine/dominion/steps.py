@@ -100,7 +100,7 @@ class Step(NamedTuple):
         return trait in self.verb.traits
 
     def text(self, language: str = "en", *, others: bool = False) -> str:
-        """The step's sentence; `others`: as said of each other player."""
+        """Return the step's sentence; `others`: as said of each other player."""
         return self.verb.sentence(self.args, language, others)
 
 
@@ -137,7 +137,7 @@ class Trait(Flag):
 
 
 def parameters_of(do: Callable[..., None]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-    """A verb's parameters after state and frame, and the defaults of the last of them."""
+    """Return a verb's parameters after state and frame, and the defaults of the last of them."""
     code = getattr(do, "__code__", None)
     if code is not None:
         return code.co_varnames[2 : code.co_argcount], do.__defaults__ or ()
@@ -201,7 +201,7 @@ def phrase(steps: tuple[Step, ...], language: str = "en") -> str:
 
 
 def steps_in(value: Any) -> Iterator[Step]:
-    """All steps in tuples, in arguments of other steps too."""
+    """Return all steps in tuples, in arguments of other steps too."""
     if isinstance(value, Step):
         yield value
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""What is fixed in a game of Dominion: its piles, and which of the rarer rules it needs."""
+"""The fixed part of a game of Dominion: its piles, and the rarer rules it needs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Table:
     offers: dict[tuple[int, int], Offer] = field(default_factory=dict, compare=False)
 
     def key(self) -> tuple[Any, ...]:
-        """What the rest of a table follows from."""
+        """Return the values that the rest of a table follows from."""
         limits = self.start_seat, self.turn_limit
         return self.seats, self.kingdom, self.piles, *limits, self.bane, self.beside
 

@@ -390,7 +390,7 @@ def this_first(
 
 
 def where_landed(state: State, at: Frame) -> str | None:
-    """The zone where the gained card still lies; None if it was covered or moved."""
+    """Return the zone where the gained card still lies; None if it was covered or moved."""
     zone = dict(state.gained_where).get(at.play)
     player = state.players[at.seat]
     if zone == "hand":

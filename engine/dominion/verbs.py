@@ -328,7 +328,7 @@ def may_gain_named(state: State, at: Frame, name: str, to: str = "discard") -> N
 
 
 def costing(state: State, cost: int, potions: int = 0) -> list[Card]:
-    """The non-empty piles of exactly this cost."""
+    """Return the non-empty piles of exactly this cost."""
     found = state.affordable(cost, potions)
     return [card for card in found if state.cost(card) == cost and card.potion == potions]
 

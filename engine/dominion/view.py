@@ -18,7 +18,7 @@ by_name = attrgetter("name")
 
 
 def view(state: State, seat: int | None) -> JsonObject:
-    """The table as `seat` sees it; None sees all. JSON-ready; keys as in docs/protocol.md."""
+    """Return the table as `seat` sees it, JSON-ready; None sees all. Keys: docs/protocol.md."""
     supply = {card.name: left for card, left in state.supply.items()}
     mask = None if seat is None else 1 << seat
     own = (seat, state.current) if seat == state.turn_order.possessor else (seat,)
@@ -115,7 +115,7 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
 
 
 def counted(cards: list[Card]) -> dict[str, int]:
-    """How many there are of each name, by name."""
+    """Count the cards of each name, by name."""
     return {card.name: cards.count(card) for card in sorted(set(cards), key=by_name)}
 
 
@@ -133,7 +133,7 @@ def _known(player: Player, mask: int | None, own: bool) -> JsonObject:
 
 
 def deck_top(player: Player, mask: int) -> list[str | None]:
-    """The deck's topmost cards, top first: names of those that `mask` has seen, else None."""
+    """Return the deck's topmost cards, top first: names of what `mask` has seen, else None."""
     start = len(player.deck) - len(player.deck_seen_by)
     tops: list[str | None] = [
         card.name if who & mask else None
@@ -146,7 +146,7 @@ def deck_top(player: Player, mask: int) -> list[str | None]:
 
 
 def events(log: list[LogLine], seat: int | None, since: int, seats: int) -> list[JsonObject]:
-    """The log from `since` on; who was not to see the cards gets their number as `count`."""
+    """Return the log from `since` on; who was not to see the cards gets their number as `count`."""
     if seat is None:
         return [_whole_event(line, seats) for line in log[since:]]
     return [_event(line, 1 << seat) for line in log[since:]]
@@ -173,5 +173,5 @@ def _event(line: LogLine, mask: int) -> JsonObject:
 
 
 def open_cards(cards: list[Card]) -> list[str]:
-    """A pile that anybody may count, as sorted names."""
+    """Return a pile that anybody may count, as sorted names."""
     return sorted(names(cards))

@@ -156,7 +156,7 @@ def options(language: str) -> dict[str, str]:
 
 
 def named(name: str, language: str) -> str:
-    """A card by its name; what is no card as it is."""
+    """Return a card by its name; what is no card as it is."""
     return CARDS[name].name_in(language) if name in CARDS else name
 
 

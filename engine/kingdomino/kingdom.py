@@ -89,7 +89,7 @@ class Board:
         }
 
     def read(self, starts: Iterable[int]) -> list[Where]:
-        """The places whose left halves are the bits of each direction's board."""
+        """Return the places whose left halves are the bits of each direction's board."""
         powers = self.powers
         found: list[Where] = []
         for start, wheres in zip(starts, self.by_direction, strict=False):
@@ -101,7 +101,7 @@ class Board:
         return found
 
     def room(self, bounds: Bounds) -> int:
-        """The squares that fit into the square of a kingdom with these bounds."""
+        """Return the squares that fit into the square of a kingdom with these bounds."""
         found = self._rooms.get(bounds)
         if found is None:
             left, right, bottom, top = bounds
@@ -176,7 +176,7 @@ class Kingdom:
         return self.board.read(starts)
 
     def place(self, domino: Domino, where: Where) -> Kingdom:
-        """The kingdom with this domino in a legal place."""
+        """Return the kingdom with this domino in a legal place."""
         left, right, near_left, near_right, reach = self.board.spots[where]
         x, y, dx, dy = where
         new = Kingdom(self.board.size, self)
@@ -191,7 +191,7 @@ class Kingdom:
 
     @classmethod
     def of(cls, size: int, tiles: Iterable[Tile]) -> Kingdom:
-        """A kingdom of these squares; ValueError for one taken or outside."""
+        """Return a kingdom of these squares; ValueError for one taken or outside."""
         new = cls(size)
         board = new.board
         for tile in tiles:
@@ -252,7 +252,7 @@ class Kingdom:
             yield area, (area & self.ones).bit_count() + 2 * (area & self.twos).bit_count()
 
     def areas(self) -> list[Area]:
-        """Every area, in the order of TERRAINS."""
+        """Return every area, in the order of TERRAINS."""
         return [
             Area(name, self.board.squares_of(area), crowns)
             for name, land in zip(TERRAINS, self.land, strict=True)

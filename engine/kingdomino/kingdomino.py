@@ -50,5 +50,5 @@ class Kingdomino(StateGame[State]):
         return Kingdomino(knowledge.imagined(self.state, seed), None)
 
     def position(self) -> JsonObject:
-        """The state as arguments of `position`."""
+        """Return the state as arguments of `position`."""
         return position.describe(self.state)

@@ -32,7 +32,7 @@ def _in_any_order(state: State) -> tuple[int, ...]:
 
 
 def resume(data: JsonObject, seed: int) -> State:
-    """A game dealt from knowledge; BadConfig where the data is not knowledge of this game."""
+    """Deal a game from knowledge; BadConfig where the data is not knowledge of this game."""
     try:
         state = _restore(data)
         reading.whole("the seat", data["seat"], 0, state.table.seats - 1)
@@ -72,7 +72,7 @@ def _ask(state: State, domino: int | None) -> None:
 
 
 def imagined(state: State, seed: int) -> State:
-    """A copy without log in which all that is hidden is dealt anew."""
+    """Return a copy without log in which all that is hidden is dealt anew."""
     new = state.copy()
     new.log = None
     new.seed = seed

@@ -35,7 +35,7 @@ def build(
     seed: int = 1,
     log: bool = True,
 ) -> State:
-    """The state at a position; BadConfig names what is wrong with it.
+    """Return the state at a position; BadConfig names what is wrong with it.
 
     A row lists numbers, or {"number", "king": seat or null} as in a view; a bag its next domino
     first. A seat that holds a `domino` has its king on it. Where nobody can place or pick, the game
@@ -64,7 +64,7 @@ def build(
 
 
 def describe(state: State) -> JsonObject:
-    """A state as the arguments that build it again."""
+    """Return a state as the arguments that build it again."""
     return {
         "seats": [{"tiles": tiles(kingdom)} for kingdom in state.kingdoms],
         "config": setup.config_of(state.table),

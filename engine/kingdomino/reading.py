@@ -15,7 +15,7 @@ MOST_CROWNS = 3
 
 
 def kingdom(tiles: Any, size: int, whose: str) -> Kingdom:
-    """A kingdom of [x, y, terrain, crowns], none of which overlaps or leaves the square."""
+    """Read a kingdom of [x, y, terrain, crowns], none of which overlaps or leaves the square."""
     laid = [_tile(tile, whose) for tile in sequence(f"the tiles of {whose}", tiles)]
     try:
         return Kingdom.of(size, laid)
@@ -38,7 +38,7 @@ def _tile(tile: Any, whose: str) -> Tile:
 
 
 def row(name: str, dominoes: Any, seats: int) -> Row:
-    """A row of numbers, or of {"number", "king"} as in a view; the lowest number first."""
+    """Read a row of numbers, or of {"number", "king"} as in a view; the lowest number first."""
     found: Row = {}
     for one in sequence(name, dominoes):
         entry = one if isinstance(one, dict) else {"number": one}
@@ -52,12 +52,12 @@ def row(name: str, dominoes: Any, seats: int) -> Row:
 
 
 def domino(where: str, number: Any) -> int:
-    """The number of a domino."""
+    """Read the number of a domino."""
     return whole(f"a domino of {where}", number, min(DOMINOES), max(DOMINOES))
 
 
 def by_seat(name: str, numbers: Any, seats: int) -> tuple[int, ...]:
-    """A whole number for each seat; zeros where there are none."""
+    """Read a whole number for each seat; zeros where there are none."""
     if numbers is None:
         return (0,) * seats
     found = tuple([whole(f"an entry of {name}", one, 0) for one in sequence(name, numbers)])
@@ -72,14 +72,14 @@ def seats(name: str, given: Any, count: int) -> tuple[int, ...]:
 
 
 def sequence(name: str, value: Any) -> Sequence[Any]:
-    """A list."""
+    """Read a list."""
     if not isinstance(value, list | tuple):
         raise BadConfig(f"{name} is a list, not {value!r:.80}")
     return value
 
 
 def whole(name: str, value: Any, least: float = -inf, most: float = inf) -> int:
-    """A whole number within bounds."""
+    """Read a whole number within bounds."""
     if type(value) is int and least <= value <= most:
         return value
     bounds = (

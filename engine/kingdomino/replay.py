@@ -38,7 +38,7 @@ class ReplayState:
 
 
 def seen_by(position: JsonObject, _seat: int | None) -> JsonObject:
-    """The position as any seat saw it: without the bag."""
+    """Return the position as any seat saw it: without the bag."""
     return {key: value for key, value in position.items() if key != "bag"}
 
 

@@ -33,7 +33,7 @@ CONFIG: Mapping[str, ConfigOption] = {
 
 
 def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
-    """A new game up to its first question. BadConfig names what is wrong with the config."""
+    """Return a new game up to its first question. BadConfig names what is wrong with the config."""
     state = State(table(seats, config), seed, [] if log else None)
     state.begin()
     return state
@@ -73,7 +73,7 @@ def _variants(seats: int, given: object) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def make_table(seats: int, variants: frozenset[str], must_place: bool) -> Table:
-    """The table for these variants, which fit the number of seats."""
+    """Return the table for these variants, which fit the number of seats."""
     duel = MIGHTY_DUEL in variants
     return Table(
         seats=seats,
@@ -88,7 +88,7 @@ def make_table(seats: int, variants: frozenset[str], must_place: bool) -> Table:
 
 
 def config_of(table: Table) -> JsonObject:
-    """The configuration that comes to this table."""
+    """Return the configuration that comes to this table."""
     chosen = (table.dynasty_games > 1, table.harmony, table.middle_kingdom, table.size > 5)
     variants = [name for name, on in zip(VARIANTS, chosen, strict=True) if on]
     return {"variants": variants, "must_place": table.must_place}

@@ -52,12 +52,12 @@ class Table(NamedTuple):
 
 
 def with_kings(row: Row) -> Row:
-    """The dominoes of a row that have a king."""
+    """Return the dominoes of a row that have a king."""
     return {number: king for number, king in row.items() if king is not None}
 
 
 def write_row(row: Row) -> list[JsonObject]:
-    """The row as `reading.row` reads it."""
+    """Return the row as `reading.row` reads it."""
     return [{"number": number, "king": king} for number, king in row.items()]
 
 
@@ -129,7 +129,7 @@ class State(PlainData):
         self.box = tuple(numbers[self.table.dominoes :])
 
     def _draft(self) -> tuple[int, ...]:
-        """The order in which the kings are set before the first round.
+        """Return the order in which the kings are set before the first round.
 
         rules/kingdomino.de.txt, "Spielvorbereitung": of two, the starter is first and last.
         """

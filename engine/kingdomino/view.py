@@ -9,7 +9,7 @@ from engine.kingdomino.state import EVENTS, LogLine, Row, State
 
 
 def view(state: State, seat: int | None) -> JsonObject:
-    """The table as `seat` sees it, JSON-ready; None sees the bag too. Keys: docs/protocol.md."""
+    """Return the table as `seat` sees it; None sees the bag too. Keys: docs/protocol.md."""
     seen: JsonObject = {
         "dynasty_game": state.dynasty_game,
         "round": state.round,
@@ -39,7 +39,7 @@ def _row(row: Row) -> list[JsonObject]:
 
 
 def events(log: list[LogLine], since: int) -> list[JsonObject]:
-    """The log from `since` on, which everybody saw alike."""
+    """Return the log from `since` on, which everybody saw alike."""
     return [_event(line) for line in log[since:]]
 
 

@@ -19,6 +19,6 @@ class Board(Protocol):
 
 
 def board_of(game: str) -> Board:
-    """The game's board; other games have a plain one."""
+    """Return the game's board; other games have a plain one."""
     board: Board = import_module(OF_GAMES.get(game, "kit.boards.plain"))
     return board

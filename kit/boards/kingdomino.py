@@ -96,7 +96,7 @@ def _beside(blocks: list[list[Text]], width: int) -> list[Text]:
 
 
 def _draft(position: dict[str, Any], names: Sequence[str]) -> list[Text]:
-    """This round's dominoes, and those of the next beside them."""
+    """Draw this round's dominoes, and those of the next beside them."""
     found = [
         plain(f"Round {position['round']}, {position['bag_size']} dominoes left", style="bold")
     ]

@@ -24,7 +24,7 @@ class HouseBot:
     needs: tuple[str, ...] = ()
 
     def missing(self, runtime: Path | None) -> list[str]:
-        """The packages that a runtime would have to have, too."""
+        """Return the packages that a runtime would have to have, too."""
         found = {one.name for one in distributions(path=[str(runtime)])} if runtime else set()
         return [name for name in self.needs if name not in found]
 

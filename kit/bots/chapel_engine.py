@@ -38,7 +38,7 @@ def order(card: str) -> tuple[int, ...]:
 
 
 def junk(request: Request, cards: list[str]) -> list[int]:
-    """What is worth trashing, by place, worst first."""
+    """List the cards worth trashing, by place, worst first."""
     piles, mine = supply(request), my_cards(request)
     left = min(piles["Province"], piles.get("Colony", ALL))
     spare = sum(use(card).coins * mine.get(card, 0) for card in MONEY) - KEPT

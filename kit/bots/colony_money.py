@@ -16,7 +16,7 @@ def decide(request: Request) -> Answer:
 
 
 def buy_order(request: Request) -> list[str]:
-    """What to buy or gain now, best first."""
+    """List what to buy or gain now, best first."""
     piles, mine = supply(request), my_cards(request)
     left = piles.get("Colony", piles["Province"])
     draw = strongest(1, piles, curses) or strongest(1, piles, draws)

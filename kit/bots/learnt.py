@@ -42,7 +42,7 @@ def decide(request: Request) -> int:
 
 
 class Judge:
-    """What kingdoms will be worth in the end; all their claimed dominoes are laid first."""
+    """Foretell what kingdoms will be worth in the end; all claimed dominoes are laid first."""
 
     def __init__(self, net: Any, table: State) -> None:
         hidden, self.last = np.split(net / STEP, [INPUTS * HIDDEN])
@@ -58,7 +58,7 @@ class Judge:
         return np.round(POINTS * (rows[:, 0] + to_come), 6)
 
     def weigh(self, seat: int, options: Sequence[Any]) -> tuple[Any, list[Kingdom]]:
-        """The value of each answer, and the own kingdom after it."""
+        """Return the value of each answer, and the own kingdom after it."""
         if self.table.domino is None:
             return self.picks(seat, options)
         kingdom, domino = self.table.kingdoms[seat], DOMINOES[self.table.domino]
@@ -100,7 +100,7 @@ class Judge:
         return kingdom
 
     def inputs(self, kingdom: Kingdom) -> list[float]:
-        """What the net sees: shape, then each terrain."""
+        """Return the net's inputs: shape, then each terrain."""
         free, width, size = kingdom.free, kingdom.board.width, kingdom.board.size
         up, down, left, right = free << width, free >> width, free << 1, free >> 1
         some = free & (up | down | left | right)
@@ -125,7 +125,7 @@ class Judge:
 
 
 def crowned(kingdom: Kingdom, land: int) -> int:
-    """The squares of areas with crowns."""
+    """Return the squares of areas with crowns."""
     area, grown = 0, land & (kingdom.ones | kingdom.twos)
     while area != grown:
         area, grown = grown, grown | beside(kingdom, grown) & land

@@ -35,7 +35,7 @@ def buy_order(request: Request) -> list[str]:
 
 
 def weapons(supply: list[str]) -> list[str]:
-    """The attacks that it knows, then other attacks, dear ones first, then peaceful cards."""
+    """List the attacks that it knows, other attacks, dear ones first, then peaceful cards."""
     attacks = [card for card in reversed(supply) if CARDS[card].is_attack]
     known = [card for card in ATTACKS if card in attacks]
     unknown = [card for card in attacks if card not in known]

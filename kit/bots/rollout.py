@@ -89,7 +89,7 @@ def candidates(request: Request) -> list[list[int]]:
 
 
 def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
-    """The usual one, money with other Actions, and engines of all that fits together."""
+    """Return the usual one, money with other Actions, and engines of all that fits together."""
 
     def best(count: int, fits: Callable[[str], bool]) -> list[str]:
         return [*strongest(count, piles, fits), ""]  # or none

@@ -18,7 +18,7 @@ NARROW = 12.0  # points of a lead beyond which more of them hardly matter
 
 
 class Node:
-    """What follows an answer."""
+    """The state of the search after an answer."""
 
     def __init__(self) -> None:
         self.tried = 0

@@ -21,7 +21,7 @@ def decide(request: Request) -> Answer:
 
 
 def buy_order(request: Request) -> list[str]:
-    """The engine until it runs, then points."""
+    """Return the engine until it runs, then points."""
     mine = my_cards(request)
     coins = sum(gives(card, "coins") * count for card, count in mine.items() if card != "Copper")
     wanted = points(request)
@@ -33,7 +33,7 @@ def buy_order(request: Request) -> list[str]:
 
 
 def parts(supply: list[str], mine: dict[str, int]) -> list[str]:
-    """A village for each card that ends a chain."""
+    """Return a village for each card that ends a chain."""
     kingdom = [card for card in reversed(supply) if CARDS[card].is_action]
     villages = [card for card in kingdom if gives(card, "actions") > 1]
     good = [card for card in kingdom if gives(card, "cards", "coins") > 1]

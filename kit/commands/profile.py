@@ -70,7 +70,7 @@ def command(
 
 
 def _terms(asked: dict[str, Any]) -> dict[str, Any]:
-    """The ladder's, or none."""
+    """Return the ladder's, or none."""
     from kit.hosted.options import connect, expected
 
     if not asked["ladder"]:

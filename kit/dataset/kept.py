@@ -29,7 +29,7 @@ class Question(msgspec.Struct):
 
 
 class Shown(msgspec.Struct):
-    """What of a replay is read."""
+    """The part of a replay that is read."""
 
     questions: list[Question]
 

@@ -1,4 +1,4 @@
-"""What a dataset is written from: parts that do not change once they are whole."""
+"""The source of a dataset: parts that do not change once they are whole."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Part(Protocol):
 class Source(Protocol):
     @property
     def settings(self) -> Mapping[str, Any]:
-        """What all parts of a dataset have in common."""
+        """Return the settings that all parts of a dataset share."""
         ...
 
     def parts(self) -> Iterator[Part]:

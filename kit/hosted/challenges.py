@@ -25,7 +25,7 @@ class Order:
 def config(
     platform: Platform, ladder: str, options: Sequence[str], kingdom: str | None, sets: str | None
 ) -> dict[str, Any] | None:
-    """The ladder's options with these; None without any. Raises BadInput."""
+    """Return the ladder's options with these; None without any. Raises BadInput."""
     if not (options or kingdom or sets):
         return None
     from kit import kingdoms, series  # noqa: PLC0415  # the engine is not needed otherwise

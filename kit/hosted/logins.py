@@ -71,7 +71,7 @@ def read() -> Logins:
 
 
 def normalized(site: str) -> str:
-    """The address without path's end, its host in small letters."""
+    """Return the address without path's end, its host in small letters."""
     site = site.strip().rstrip("/")
     try:
         parts = urlsplit(site)

@@ -1,4 +1,4 @@
-"""What commands of a platform share: its address, the token, and how they end."""
+"""Shared options of commands for a platform: its address, the token, and how they end."""
 
 from __future__ import annotations
 

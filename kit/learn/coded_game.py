@@ -89,7 +89,7 @@ class CodedGame:
         return self.copy()  # how OpenSpiel clones
 
     def imagine(self, seat: int, seed: int) -> CodedGame:
-        """A copy in which all that is hidden from `seat` is dealt anew."""
+        """Return a copy in which all that is hidden from `seat` is dealt anew."""
         return self._with(self.game.imagine(seat, seed))
 
     def _with(self, game: Game) -> CodedGame:

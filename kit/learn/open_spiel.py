@@ -26,7 +26,7 @@ OUTCOMES = [(deal, 1 / DEALS) for deal in range(DEALS)]
 
 
 def load(name: str, seats: int = 2, config: JsonObject | None = None) -> Any:
-    """A pyspiel.Game of Dominion or Kingdomino. Raises BadConfig, a ValueError."""
+    """Return a pyspiel.Game of Dominion or Kingdomino. Raises BadConfig, a ValueError."""
     catalogue.new(name, seats=seats, seed=0, config=config, log=False)  # refuses what cannot be
     text = quote(json.dumps(config or {}), safe="")  # OpenSpiel's game strings end at a comma
     return pyspiel.load_game(f"kingsbench_{name}", {"players": seats, "config": text})

@@ -1,4 +1,4 @@
-"""What a learning environment is made from."""
+"""Settings of a learning environment."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ class Settings:
 
 
 def draw(generator: np.random.Generator) -> int:
-    """A deal's seed."""
+    """Return a deal's seed."""
     return int(generator.integers(DEALS))

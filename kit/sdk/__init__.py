@@ -1,4 +1,4 @@
-"""What bots import of the kit. It loads the engine only when needed."""
+"""The kit's part that bots import. It loads the engine only when needed."""
 
 import importlib
 from typing import TYPE_CHECKING, Any

@@ -26,7 +26,7 @@ DULL = (*BLANK, "Copper")  # or drawing
 
 
 def default_answer(request: Request, wanted: Sequence[str] | None = None) -> Answer:
-    """A sensible answer to any decision of any game.
+    """Return a sensible answer to any decision of any game.
 
     `wanted`: Dominion's cards to buy, gain, name or play, best first.
     """
@@ -56,7 +56,7 @@ def supply(request: Request) -> dict[str, int]:
 
 
 def count(request: Request, card: str) -> int:
-    """How many of a card this seat owns."""
+    """Count the copies of a card that this seat owns."""
     return my_cards(request).get(card, 0)
 
 
@@ -277,7 +277,7 @@ def _name(request: Request, wanted: Sequence[str] | None) -> Answer:
 
 @cache
 def _then(source: str) -> str:
-    """What a card does with the named one: its step after `name_card`, or empty."""
+    """Find what a card does with the named one: its step after `name_card`, or empty."""
     from engine.dominion import CARDS  # noqa: PLC0415  # see Request.imagine
 
     steps = CARDS[source].play if source in CARDS else ()

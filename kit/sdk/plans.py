@@ -20,7 +20,7 @@ CURSES = re.compile("gains? (1|a) Curse")
 
 
 class Use(NamedTuple):
-    """What playing a card gives, by its text."""
+    """The gain from playing a card, by its text."""
 
     actions: int
     cards: int
@@ -30,7 +30,7 @@ class Use(NamedTuple):
     raises: int  # coins by which a card may be dearer that is gained for the trashed one
 
     def rank(self, actions: int) -> tuple[int, ...]:
-        """What to play first: draws too, while others can be played after them."""
+        """Rank plays: draws too, while others can be played after them."""
         draws = self.cards if actions > 1 else 0
         return self.actions, draws, self.trashes, self.coins, self.cards, self.cost
 
@@ -54,7 +54,7 @@ def use(name: str) -> Use:
 
 
 def strongest(count: int, piles: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
-    """Those that fit, by what they draw, then pay."""
+    """List the plays that fit, by what they draw, then pay."""
     fitting = sorted(filter(fits, piles), key=lambda card: use(card)[1:], reverse=True)
     return fitting[:count]
 
@@ -117,7 +117,7 @@ class BuyPlan:
         return default_answer(request)
 
     def buy_order(self, request: Request) -> list[str]:
-        """What to buy or gain now, best first."""
+        """List what to buy or gain now, best first."""
         mine, piles = my_cards(request), supply(request)
         left = _left(piles)
         hurry = list(piles.values()).count(0) >= 2
@@ -143,7 +143,7 @@ class BuyPlan:
         return [max(useful, key=lambda card: use(card).rank(actions))]
 
     def _trades(self, request: Request, trasher: str) -> list[str]:
-        """What of the hand is best trashed by a card, best first."""
+        """List the cards of the hand that a card had best trash, best first."""
         left, held = _left(supply(request)), hand(request)
         late = left <= LATE and use(trasher).raises >= DEARER
         cards = ["Gold"] * late + ["Curse"] + ["Estate"] * (left > self.estates)

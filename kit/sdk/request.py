@@ -70,7 +70,7 @@ class Request:
 
     @classmethod
     def from_game(cls, game: "Game") -> "Request":
-        """The request of a searched game's open decision. Raises ValueError.
+        """Return the request of a searched game's open decision. Raises ValueError.
 
         View, events and state are made when read.
         """
@@ -106,14 +106,14 @@ class Request:
         return list(range(self.least) if self._default is None else self._default)
 
     def pick(self, value: object) -> int:
-        """The index of an option. Raises ValueError."""
+        """Return the index of an option. Raises ValueError."""
         for index, option in enumerate(self.options):
             if option == value:
                 return index
         raise ValueError(f"pick: {value!r} is not among the options {self.options!r}")
 
     def picks(self, answer: "Answer") -> list[int]:
-        """An answer as indices. Raises ValueError."""
+        """Return an answer as indices. Raises ValueError."""
         items = answer if isinstance(answer, list | tuple) else [answer]
         found: list[int] = []
         for item in items:
@@ -124,7 +124,7 @@ class Request:
         return found
 
     def imagine(self, seed: int) -> "Game":
-        """A game dealt anew from this seat's knowledge; `wants` must name "state"."""
+        """Return a game dealt anew from this seat's knowledge; `wants` must name "state"."""
         if self.game is not None:
             return self.game.imagine(self.seat, seed)
         if self.state is None:

@@ -64,7 +64,7 @@ def lead(game: "Game", seat: int) -> float:
 
 
 def single_answers(request: Request) -> list[list[int]]:
-    """Every option alone, and nothing where allowed."""
+    """Return every option alone, and nothing where allowed."""
     if request.least > 1:
         return []
     nothing: list[list[int]] = [[]] if request.least == 0 else []

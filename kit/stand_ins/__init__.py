@@ -31,7 +31,7 @@ def is_python(bot: Path) -> bool:
 
 
 def own_name(file: str) -> str:
-    """The author's name of a file in the jail."""
+    """Return the author's name of a file in the jail."""
     return BOT if file == OWN else file
 
 
@@ -51,7 +51,7 @@ def _files(bot: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def told(log: str, mark: str) -> Any:
-    """The last whole line that the module printed with this mark, as JSON; None without one."""
+    """Return the last whole line that the module printed with this mark, as JSON, or None."""
     for line in reversed(log.splitlines()):
         if line.startswith(mark):
             try:

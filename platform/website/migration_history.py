@@ -1,4 +1,4 @@
-"""Which version made a database or backup, by the migrations that it names."""
+"""The version that made a database or backup, by the migrations that it names."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Where templates, handbook and state lie: in a checkout, or beside an installed package."""
+"""Places of templates, handbook and state: in a checkout, or beside an installed package."""
 
 from pathlib import Path
 

@@ -42,7 +42,7 @@ class Illegal(Refused):
 
 
 def picks(answer: object, request: "Request") -> list[int]:
-    """A bot's answer as indices. Raises Illegal.
+    """Return a bot's answer as indices. Raises Illegal.
 
     Answers are an index, a string among the options, or a list of these.
     """

@@ -13,7 +13,7 @@ LINKS_AND_DEVICES = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, sta
 
 
 def read_bot(data: bytes) -> tuple[dict[str, bytes], list[str]]:
-    """Its files, and its language with a program's command. Raises Refused."""
+    """Read its files, language and program's command. Raises Refused."""
     try:
         files = unzip(data) if data[:2] == b"PK" else single_file(data)
         return files, check_bot(files)
@@ -24,7 +24,7 @@ def read_bot(data: bytes) -> tuple[dict[str, bytes], list[str]]:
 
 
 def check_bot(files: dict[str, bytes]) -> list[str]:
-    """The manifest's words. Raises Refused, also where Python does not compile."""
+    """Return the manifest's words. Raises Refused, also where Python does not compile."""
     words = manifest.read(files)
     if words != ["python"]:
         return words

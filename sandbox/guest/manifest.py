@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 def read(files: dict[str, bytes]) -> list[str]:
-    """The language and a program's command. Raises Refused."""
+    """Return the language and a program's command. Raises Refused."""
     if FILE not in files:
         return ["python"]
     table = parse(files[FILE])
@@ -88,7 +88,7 @@ def read_command(table: dict[str, Any], language: str) -> list[str]:
 
 
 def file_in_upload(word: str, example: str) -> str:
-    """The upload's file that a command names. Raises Refused."""
+    """Return the upload's file that a command names. Raises Refused."""
     name = word.removeprefix("./")
     if name.startswith("-"):
         raise Refused("option", word=f"{word!r:.60}", rest=example)

@@ -131,7 +131,7 @@ def readable(text: str) -> str:
 
 
 def format_traceback(problem: BaseException) -> str:
-    """The last 8,000 characters, without the guest's and the SDK's frames."""
+    """Return the last 8,000 characters, without the guest's and the SDK's frames."""
     import traceback  # noqa: PLC0415  # as json
 
     output = traceback.TracebackException.from_exception(problem)

@@ -34,7 +34,7 @@ class Wire:
         self._rest = bytearray()
 
     def receive(self) -> bytes | None:
-        """The next line without its end; None once closed."""
+        """Return the next line without its end; None once closed."""
         while (end := self._rest.find(b"\n")) < 0:
             chunk = os.read(REQUESTS, CHUNK)
             if not chunk:

@@ -253,7 +253,7 @@ FOR_TYPES = {"Action": plus_actions(1), "Treasure": plus_coins(1), "Victory": pl
 
 
 def for_types(card: Card, bonus: dict[str, Step]) -> list[Step]:
-    """The steps of all types that the card has."""
+    """Return the steps of all types that the card has."""
     return [step for kind, step in bonus.items() if kind in card.types.split()]
 
 

@@ -15,7 +15,7 @@ VERSIONS: dict[str, dict[int, type[DominionV1] | type[KingdominoV1]]] = {
 
 
 def codec(game: str, seats: int, config: JsonObject | None = None, version: int = 1) -> Codec:
-    """The codec for such games. Raises BadConfig, a ValueError."""
+    """Return the codec for such games. Raises BadConfig, a ValueError."""
     catalogue.new(game, seats=seats, seed=0, config=config, log=False)  # refuses what cannot be
     versions = VERSIONS[game]
     if version not in versions:

@@ -1,4 +1,4 @@
-"""What every codec offers: observations as numbers, answers as actions."""
+"""The interface of codecs: observations as numbers, answers as actions."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Codec(ABC):
     def observe(
         self, view: JsonObject, seat: int, question: Any = None, picked: Sequence[int] = ()
     ) -> Numbers:
-        """What `seat` sees; `question` if it is asked one."""
+        """Return what `seat` sees; `question` if it is asked one."""
 
     @abstractmethod
     def legal(self, question: Any, picked: Sequence[int] = ()) -> Legal:
-        """The actions that may come next."""
+        """Return the actions that may come next."""
 
     @abstractmethod
     def name(self, action: int) -> str:

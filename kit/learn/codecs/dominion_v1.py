@@ -243,7 +243,7 @@ def _all_of(tokens: dict[str, Any]) -> Counter[str]:
 
 
 def cards_of(seats: int, config: JsonObject) -> tuple[str, ...]:
-    """The cards of games with this config, in the order of CARDS; BadConfig for an unknown one."""
+    """List the cards of games with this config, in the order of CARDS; BadConfig if unknown."""
     table = setup.table(seats, 0, config)
     drawn = config.get("kingdom") == setup.RANDOM
     drawn |= table.bane is not None and config.get("bane", setup.RANDOM) == setup.RANDOM

@@ -37,7 +37,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ChallengeReport:
-    """What its page and the API show."""
+    """A challenge as its page and the API show it."""
 
     challenge: Challenge
     viewer: User | None = None

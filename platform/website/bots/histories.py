@@ -28,7 +28,7 @@ TOO_MANY = _("At most six bots fit into the chart. The first six are shown.")
 
 @dataclass(frozen=True)
 class Problem:
-    """What of the address could not be used."""
+    """A part of the address that could not be used."""
 
     words: str | Promise
     bots: Sequence[Bot] = ()

@@ -32,7 +32,7 @@ from website.plain_text import show_invisible
 
 
 class About(NamedTuple):
-    """What a feed is about."""
+    """The subject of a feed."""
 
     kind: str
     target: Any
@@ -58,7 +58,7 @@ else:
 
 
 class PublicFeed(AnyFeed):
-    """What everyone may see, from the sources of its kind; the same ids under any host name."""
+    """A feed of what everyone may see, by kind; ids are the same under any host name."""
 
     feed_type = DatedFeed
 

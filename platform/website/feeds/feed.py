@@ -1,4 +1,4 @@
-"""What happened to all that a person follows, read when they ask."""
+"""News of all that a person follows, read when they ask."""
 
 from __future__ import annotations
 

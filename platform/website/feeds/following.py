@@ -1,4 +1,4 @@
-"""What a person follows: found, followed, unfollowed."""
+"""Follow and unfollow things, and find what a person follows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from website.http import found_or_404
 
 
 class Kind(NamedTuple):
-    """What can be followed: its field, the name in addresses, its page and title."""
+    """A kind that can be followed: its field, the name in addresses, its page and title."""
 
     field: str
     named: str

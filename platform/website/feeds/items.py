@@ -1,4 +1,4 @@
-"""What happened, as one line of a feed, by source: each is read newest first, by its key."""
+"""News as lines of a feed, by source: each is read newest first, by its key."""
 
 from __future__ import annotations
 

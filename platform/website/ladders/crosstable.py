@@ -1,4 +1,4 @@
-"""How a ladder's best bots fared against each other."""
+"""Results of a ladder's best bots against each other."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Where bots are, join, or could not join."""
+"""Ladders that bots are on, join, or could not join."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

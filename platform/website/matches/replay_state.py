@@ -91,7 +91,7 @@ class ReplayState:
 
     @property
     def result(self) -> str:
-        """Who won and why, at the last frame."""
+        """Say who won and why, at the last frame."""
         return self.report.result if self.index == len(self.frames) else ""
 
     @property
@@ -148,7 +148,7 @@ class ReplayState:
 
     @property
     def printed(self) -> list[Output]:
-        """What the viewer's bots printed at these decisions, at the start and at the end."""
+        """Return what the viewer's bots printed at these decisions, at the start and at the end."""
         shown = {*self._asked} | ({START} if not self.index else set())
         if self.after is None:
             shown.add(len(_questions(self.report.game)))

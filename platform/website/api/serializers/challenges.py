@@ -129,7 +129,7 @@ class ChallengeDetail(ChallengeSummary):
 
 
 class RefusalInput(serializers.Serializer[Any]):
-    """Whether to refuse all that this person sends."""
+    """A choice to refuse all that this person sends."""
 
     block = serializers.BooleanField(required=False, default=False)
 

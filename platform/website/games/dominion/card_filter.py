@@ -1,4 +1,4 @@
-"""Which cards a reader asks for."""
+"""A reader's choice of cards."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What each seat gained, card by card."""
+"""Each seat's gains, card by card."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
