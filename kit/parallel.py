@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Protocol
 
@@ -122,9 +123,7 @@ def _processes(count: int, entrants: Sequence[Entrant]) -> Iterator[list[Connect
     pipes = [context.Pipe() for _ in range(count)]
     started = [context.Process(target=_serve, args=(theirs, entrants)) for _, theirs in pipes]
     try:
-        with (
-            _without_ctrl_c()
-        ):  # the processes never hear it: it is for the command, which ends them
+        with _without_ctrl_c():  # it is for the command, which ends the processes
             for process, (_, theirs) in zip(started, pipes, strict=True):
                 process.start()
                 theirs.close()
@@ -144,6 +143,7 @@ def _without_ctrl_c() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    resource_tracker.ensure_running()  # started later, it would end the block
     heard = []
     handler = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

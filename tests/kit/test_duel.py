@@ -1,6 +1,8 @@
 """Whether one bot is better than another, by a sequential test over mirrored deals."""
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +17,8 @@ from arena.ratings import sprt
 from arena.ratings.sprt import Model
 from kit.duel import Duel
 from kit.dueling import EXIT_CODES
+from tests.patience import PROMPT
+from tests.tooling.processes import family, heed_ctrl_c
 
 pytestmark = pytest.mark.jail
 Run = Callable[..., Result]
@@ -63,18 +67,33 @@ def test_the_worse_one_and_equal_ones_are_told_by_the_exit_code(run: Run) -> Non
     assert "random (2)" in short.output
 
 
+def hears_ctrl_c(process: int) -> bool:
+    status = Path(f"/proc/{process}/status").read_text()
+    masks = re.findall(r"^Sig(?:Blk|Ign):\t(\w+)$", status, re.MULTILINE)
+    return not any(int(mask, 16) >> signal.SIGINT - 1 & 1 for mask in masks)
+
+
 def test_ctrl_c_ends_a_duel_with_its_result(tmp_path: Path) -> None:
+    """A terminal sends it to all processes; only the command hears it."""
     words = ["random", "random", "--sprt", "0", "0.01", "--jobs", "2", "--json"]
     kept = tmp_path / "duel.jsonl"
     words += ["--config", "turn_limit=3", "--results", str(kept)]
     running = subprocess.Popen(
-        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*COMMAND, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_ctrl_c,  # noqa: PLW1509  # no thread runs here
     )
     while not (kept.exists() and kept.read_bytes().count(b"\n") > 4):
         assert running.poll() is None
         time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    output, errors = running.communicate(timeout=60)
+    group = [one for one in family(running.pid) if os.getpgid(one) == running.pid]
+    assert len(group) > 2
+    assert [one for one in group if hears_ctrl_c(one)] == [running.pid]
+    os.killpg(running.pid, signal.SIGINT)
+    output, errors = running.communicate(timeout=PROMPT)
     assert (running.returncode, errors) == (3, "")
     told = json.loads(output)
     assert told["verdict"] == "open"

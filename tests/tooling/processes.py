@@ -1,6 +1,7 @@
 """Helpers for tests that start real processes."""
 
 import os
+import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,11 @@ def within(seconds: float, condition: Callable[[], bool], pause: float = 0.05) -
             return False
         time.sleep(pause)
     return True
+
+
+def heed_ctrl_c() -> None:
+    """Undo what a test run in the background inherits."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def is_alive(process: int) -> bool:

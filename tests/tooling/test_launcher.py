@@ -14,7 +14,7 @@ from zipfile import ZipFile, ZipInfo
 import pytest
 
 from tests.patience import PATIENCE, PROMPT
-from tests.tooling.processes import is_alive, within
+from tests.tooling.processes import heed_ctrl_c, is_alive, within
 
 pytestmark = pytest.mark.processes
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -227,11 +227,6 @@ def test_packages_of_the_system_are_installed_beside_the_environment(
     assert re.search(line, made.stderr, re.MULTILINE), made.stderr
     assert ("no such package" in made.stderr) is (fails == "yes")
     assert ("without a jail" in made.stderr) is (fails == "yes")
-
-
-def heed_ctrl_c() -> None:
-    """Undo what a test run in the background inherits."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_ctrl_c_ends_both(project: Path, apt: Path) -> None:
