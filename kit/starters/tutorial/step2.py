@@ -12,7 +12,7 @@ def decide(request: Request) -> Answer:
 
 
 def wanted(request: Request) -> list[str]:
-    """List what to buy now, best first."""
+    """What to buy now, best first."""
     left = supply(request)["Province"]  # the game ends with the last one
     cards = ["Gold", "Silver"]
     if left <= 2:

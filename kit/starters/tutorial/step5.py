@@ -16,7 +16,7 @@ def decide(request: Request) -> Answer:
 
 
 def plan_for(piles: list[str]) -> BuyPlan:
-    """List the cards to own, and how many; most wanted first."""
+    """What to own, and how many of it; most wanted first."""
     actions = [card for card in piles if CARDS[card].is_action]
     ends = [card for card in actions if not use(card).actions]  # no Action can follow them
     draw = best(card for card in ends if use(card).cards > 1)
@@ -35,5 +35,5 @@ def plan(*steps: tuple[str, int]) -> BuyPlan:
 
 
 def best(cards: Iterable[str]) -> str:
-    """Return the strongest, or an empty name."""
+    """The strongest, or an empty name."""
     return max(cards, key=lambda card: use(card)[1:], default="")
