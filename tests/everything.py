@@ -21,10 +21,12 @@ from tests.services import POSTGRES, REDIS, Unavailable, postgres, redis_server
 FULL = "KINGSBENCH_TEST_FULL"
 QUICK = "KINGSBENCH_TEST_QUICK"
 OWN_PLATFORMS = ("test_account.py", "test_elsewhere.py", "test_pages.py", "test_third_game.py")
-SHARE_ROWS = {
+SHARE_FIXTURES = {
     "tests/arena/actions/ladders/test_matchmake_plans.py",
     "tests/arena/actions/ratings/test_recompute_ratings.py",
     "tests/arena/actions/ratings/test_refit_ratings.py",
+    "tests/arena/test_compiling.py",
+    "tests/tooling/test_wheel.py",
     "tests/website/backup/test_backup_killed.py",
     "tests/website/test_extreme_values.py",
 }
@@ -80,7 +82,7 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # it is Any to mypy
         file = nodeid.partition("::")[0]
         if file.startswith("tests/browser/"):
             return "own platforms" if file.endswith(OWN_PLATFORMS) else "one platform"
-        return file if file in SHARE_ROWS else nodeid
+        return file if file in SHARE_FIXTURES else nodeid
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:

@@ -18,7 +18,7 @@ from tests.fork_server import FILLER
 from tests.patience import HANGS
 from tests.prepared import ROOT
 
-READ_BY_INTERPRETERS = ("PYTHON", "LD_", "PROMETHEUS_")  # variables that matter at the start alone
+READ_BY_INTERPRETERS = ("PYTHON", "LD_")  # variables that matter at the start alone
 NO_MATTER = {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
 ROOM = 100_000  # characters
 ROOTS = os.pathsep.join([str(ROOT), str(ROOT / "platform")])

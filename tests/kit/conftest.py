@@ -1,14 +1,33 @@
 """Bots written to files, and the command in a folder of its own."""
 
+import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from kit import bot_arguments
 from kit.command import main
+from sandbox.runner import Runner
 
 Run = Callable[..., Result]
+prove_jail = bot_arguments._jail
+
+
+@cache
+def proven_jail(_path: str, runtime: Path | None) -> Runner:
+    """The jail that a machine with this PATH has; its canaries run once in this process."""
+    return prove_jail(runtime)
+
+
+@pytest.fixture(autouse=True)
+def jail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all commands use one jail, which takes longer to prove than they take."""
+    monkeypatch.setattr(
+        bot_arguments, "_jail", lambda runtime: proven_jail(os.environ["PATH"], runtime)
+    )
 
 
 @pytest.fixture

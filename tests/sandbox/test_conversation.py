@@ -270,9 +270,15 @@ def test_a_conversation_that_is_over_takes_no_questions(jailer: Jailer, tmp_path
 
 
 # --- who is to blame for a late answer -----------------------------------------------------------
-SOON = Limits(decision_cpu=0.1)  # a decision of so little CPU is waited for three seconds
+SOON = Limits(decision_cpu=0.1)
 SLEEPER = "import time\ndef decide(request): time.sleep(600)"
 KINDS = pytest.mark.parametrize("is_grouped", [True, False], ids=["a group", "no group"])
+
+
+@pytest.fixture
+def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait a second for a decision, and three on a busy host."""
+    monkeypatch.setattr(conversation, "wall_guard", lambda _cpu: 1.0)
 
 
 def jailer_of(jailer: Jailer, *, is_grouped: bool) -> Jailer:
@@ -283,6 +289,7 @@ def jailer_of(jailer: Jailer, *, is_grouped: bool) -> Jailer:
 
 
 @KINDS
+@pytest.mark.usefixtures("impatience")
 def test_a_sleeper_is_blamed_on_a_busy_host(
     jailer: Jailer, tmp_path: Path, is_grouped: bool
 ) -> None:
@@ -296,6 +303,7 @@ def test_a_sleeper_is_blamed_on_a_busy_host(
 
 
 @KINDS
+@pytest.mark.usefixtures("impatience")
 def test_a_starved_bot_is_not_blamed(jailer: Jailer, tmp_path: Path, is_grouped: bool) -> None:
     source = BURN + "def decide(request):\n    burn(0.09)\n    return 0"
     jailer = jailer_of(jailer, is_grouped=is_grouped)

@@ -198,7 +198,7 @@ def apt(project: Path, tmp_path: Path) -> Path:
     """Return a folder of tools without bubblewrap, whose `apt-get` waits until uv was asked."""
     tools = Path(link_tools(tmp_path / "bin"))
     (tools / "bwrap").unlink()
-    for name in ("env", "head", "ln", "ls", "mktemp", "sleep", "sudo", "tail", "true"):
+    for name in ("head", "ln", "ls", "mktemp", "sleep", "sudo", "tail", "true"):
         if found := shutil.which(name):
             (tools / name).symlink_to(found)
     program = tools / "apt-get"
@@ -311,6 +311,7 @@ def link_tools(folder: Path) -> str:
         "cat",
         "date",
         "dirname",
+        "env",
         "readlink",
         "tr",
         "id",

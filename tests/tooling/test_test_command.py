@@ -39,6 +39,7 @@ def test_passes(): pass
 FAILS_ALWAYS = "def test_fails_always(): assert False, 'never'\n"
 BROKEN_FILE = "import no_such_module\n"
 GIVEN = {POSTGRES: "postgresql://nobody@127.0.0.1:1/none", REDIS: "redis://127.0.0.1:2/0"}
+FEW_PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "-p xdist.plugin"}
 SKIPPED_FILE = "import pytest\npytest.skip('no browser', allow_module_level=True)\n"
 
 
@@ -168,12 +169,12 @@ def test_a_platforms_settings_do_not_reach_the_tests(
 
 def pytest_in(folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
     """Run a folder's tests with the plugins of `./kingsbench test`."""
-    plugins = ["-p", "tests.everything", "-p", "tests.flaky", "-p", "no:django"]
+    plugins = ["-p", "tests.everything", "-p", "tests.flaky"]
     options = ["-c", os.devnull, *plugins, "-n", "1", "--rootdir", str(folder)]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *options, str(folder)],
         cwd=ROOT,
-        env=environment(**GIVEN, **variables),
+        env=environment(**GIVEN, **FEW_PLUGINS, **variables),
         capture_output=True,
         text=True,
         check=False,

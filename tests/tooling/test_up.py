@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from tests import forks
 from tests.patience import PATIENCE, PROMPT
+from tests.prepared import prepare
 from tests.services import free_port
 from tests.tooling.processes import (
     command_line,
@@ -30,16 +32,8 @@ pytestmark = pytest.mark.jail
 
 
 def manage(state: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-P", "manage.py", *words],
-        cwd=ROOT,
-        env=environment(KINGSBENCH_VAR=str(state), **variables),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
+    given = environment(KINGSBENCH_VAR=str(state), PYTHONPATH=forks.ROOTS, **variables)
+    return forks.run(("manage.py", *words), given)
 
 
 class Platform:
@@ -147,6 +141,7 @@ def test_up_serves_keeps_its_worker_and_leaves_nothing_when_stopped(tmp_path: Pa
 
 
 def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
+    prepare(tmp_path / "state")
     with running(tmp_path) as platform:
         assert within(PATIENCE, platform.is_playing)
         members = family(platform.process.pid)

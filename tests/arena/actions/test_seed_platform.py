@@ -29,7 +29,7 @@ class Sample:
     games: tuple[str, ...] = ("dominion",)
 
 
-SHORT = Limits(game_cpu=1.0)  # searching bots use all that they are given
+SHORT = Limits(game_cpu=0.4)  # searching bots use all that they are given
 DOMINION = [planned for planned in LADDERS if planned.game == "dominion"]
 
 
@@ -123,10 +123,9 @@ def test_what_an_organiser_changed_on_a_ladder_stays(sample: Sample) -> None:
 
 @pytest.mark.jail
 @pytest.mark.parametrize("planned", LADDERS, ids=lambda planned: planned.slug)
-def test_the_bots_of_a_ladder_play_it_in_their_jails(planned: SampleLadder) -> None:
+def test_the_bots_of_a_ladder_play_it_in_their_jails(planned: SampleLadder, jailer: Jailer) -> None:
     able = [bot for bot in house_bots(planned.game).values() if not bot.needs]
     sound = [bot for bot in able if bot.name not in FAILING]
-    jailer = Jailer.strongest()
     for first in range(0, len(sound), planned.seats):
         bots = (sound + sound)[first : first + planned.seats]
         plan = Plan(planned.game, planned.config, planned.seats, 1, first, SHORT)

@@ -92,7 +92,7 @@ def visit() -> dict[str, Any]:
         for match in Match.objects.running():
             watch_live(match=match)
         _choose()
-        time.sleep(0.05)
+        time.sleep(0.2)  # each look asks for much
     return {
         "tasks": list(_effects(cup, seen)),
         "missing": _missing(cup, seen),
