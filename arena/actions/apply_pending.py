@@ -1,7 +1,7 @@
 from django.db import transaction
 
 from arena.actions.isolate_errors import isolate_errors
-from arena.actions.ladders.matchmake import matchmake
+from arena.actions.ladders.matchmake import refill
 from arena.actions.results.apply_results import apply_results, apply_tournament_results
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.models import Match
@@ -29,6 +29,7 @@ def apply_pending() -> int:
 def _apply_ladder(ladder_id: int) -> int:
     """Apply a batch, and refill the queue in the same breath."""
     applied = apply_results(ladder_id=ladder_id)
-    if applied:
-        matchmake(ladder_id=ladder_id)
+    ladder = applied[0].ladder if applied else None
+    if ladder is not None:
+        refill(ladder=ladder)
     return len(applied)

@@ -39,15 +39,19 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
 
     Calls wait for each other. Reads only the next in line and near ratings, by index.
     """
-    now = now or database_now()
-    ladder = Ladder.objects.locked(ladder_id)
+    return refill(ladder=Ladder.objects.select_related("fit").locked(ladder_id), now=now)
+
+
+def refill(*, ladder: Ladder, now: datetime | None = None) -> list[Match]:
+    """Do so on a ladder that the caller has locked."""
     if ladder.state != Ladder.State.OPEN:
         return []
-    slots = Worker.objects.slots() or settings.CORES
-    lacking = slots - ladder.matches.queued().filter(purpose=Match.Purpose.LADDER).count()
+    slots, live = Worker.objects.slots() or settings.CORES, LiveMatches(ladder)
+    lacking = slots - live.queued
     if lacking <= 0 and not ladder.entries.newcomers().exists():
         return []
-    step, not_before = MatchmakingStep(ladder, now), None
+    now = now or database_now()
+    step, not_before = MatchmakingStep(ladder, now, live.of_bots), None
     places = step.places(lacking, slots)
     # Settled ladders share one pace, so that more ladders are no more work.
     if settings.IDLE_PACE and not ladder.entries.unsettled().exists():
@@ -62,14 +66,25 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
     return matches
 
 
+class LiveMatches:
+    """A ladder's queued and running matches."""
+
+    def __init__(self, ladder: Ladder) -> None:
+        live = ladder.matches.live().filter(purpose=Match.Purpose.LADDER)
+        seats = list(live.values_list("pk", "status", "seats__version__bot_id"))
+        self.of_bots = Counter(bot for _match, _status, bot in seats)
+        self.queued = len({match for match, status, _bot in seats if status == "queued"})
+
+
 class MatchmakingStep:
     """One step of matchmaking on a locked ladder."""
 
-    def __init__(self, ladder: Ladder, now: datetime) -> None:
+    def __init__(self, ladder: Ladder, now: datetime, live: Counter[int]) -> None:
+        """`live`: queued or running matches, by bot."""
         self.ladder = ladder
         self.now = now
         self.ties = ladder.parameters.draw_probability
-        self.live = _live(ladder)
+        self.live = live
         self.taken: set[int] = set()
         most = WAITING + len(self.live)
         rows = list(ladder.entries.by_virtual_time()[:most].values_list(*COLUMNS))
@@ -139,6 +154,7 @@ class MatchmakingStep:
         return [
             Candidate(
                 id=bot,
+                version=current,
                 owner=owner,
                 is_house=is_house,
                 mu=mu,
@@ -180,19 +196,12 @@ def _busy(candidate: Candidate) -> Candidate:
     return replace(candidate, live=MOST_LIVE)
 
 
-def _live(ladder: Ladder) -> Counter[int]:
-    live = ladder.matches.live().filter(purpose=Match.Purpose.LADDER)
-    return Counter(live.values_list("seats__version__bot_id", flat=True))
-
-
 def _ordered(
     ladder: Ladder, tables: list[list[Candidate]], not_before: datetime | None
 ) -> list[Match]:
-    bots = Bot.objects.filter(pk__in=[one.id for table in tables for one in table])
-    current = {bot.pk: bot.current for bot in bots.select_related("current") if bot.current}
     ordered = [
         (
-            [current[one.id] for one in table],
+            [one.version for one in table],
             NEWCOMER_PRIORITY if table[0].is_new else LADDER_PRIORITY,
         )
         for table in tables

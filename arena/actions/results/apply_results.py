@@ -150,7 +150,7 @@ def _done(results: Iterable[Result]) -> list[Match]:
     matches = [result.match for result in results]
     for match in matches:
         match.is_pending = False
-    Match.objects.bulk_update(matches, ["is_pending", "serial"])
+    update_rows(matches, ["is_pending", "serial"])
     return matches
 
 
@@ -195,7 +195,9 @@ def _sharers(ladder: Ladder, results: Sequence[Result]) -> Counter[int]:
 def _count_faults(ladder: Ladder, results: Sequence[Result]) -> None:
     seats = [seat for _match, seats in results for seat in seats]
     faulting = {seat.version.bot_id for seat in seats if seat.faults}
-    forgive_faults(bots={seat.version.bot_id for seat in seats} - faulting)
+    known = {seat.version.bot_id for seat in seats if seat.version.bot.faults_in_row}
+    if known - faulting:
+        forgive_faults(bots=known - faulting)
     for seat in seats:
         if seat.version.bot_id in faulting:
             count_faults(seat=seat, ladder=ladder)

@@ -155,7 +155,7 @@ def test_benched_withdrawn_and_left_bots_are_not_seated(ladder: Ladder) -> None:
 
 def informed(ladder: Ladder, bot: Bot, now: datetime | None = None) -> Candidate:
     """Return matchmaking's data on the bot."""
-    tables = MatchmakingStep(ladder, now or timezone.now())
+    tables = MatchmakingStep(ladder, now or timezone.now(), Counter())
     (candidate,) = tables.candidates(ladder.entries.filter(bot=bot))
     return tables.informed(candidate)
 
@@ -202,7 +202,7 @@ def test_memory_has_a_bound(ladder: Ladder) -> None:
         )
         for seat in seats
     )
-    latest = MatchmakingStep(ladder, timezone.now()).latest(one.pk)
+    latest = MatchmakingStep(ladder, timezone.now(), Counter()).latest(one.pk)
     assert len(latest) == REMEMBERED
 
 
