@@ -18,6 +18,7 @@ from django.db import connection
 
 from arena.actions.apply_pending import apply_pending
 from arena.actions.human_games.claim_human_game import claim_human_game
+from arena.actions.ladders.opponent_memory import Memories
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.actions.ratings.refit_ratings import refit_ratings
@@ -98,9 +99,9 @@ def rate() -> None:
 
 def _apply_while_busy() -> bool:
     """Return whether any were applied."""
-    applied, last = 0, monotonic()
+    applied, last, memories = 0, monotonic(), Memories()
     while not is_stopping() and monotonic() - last < RATER_SECONDS:
-        if found := apply_pending():
+        if found := apply_pending(memories=memories):
             applied, last = applied + found, monotonic()
         sleep(GATHER_SECONDS if found else POLL_SECONDS)
     return applied > 0

@@ -63,8 +63,9 @@ def _finish(match: Match, result: MatchResult) -> None:
 
 def _seats(match: Match) -> list[Seat]:
     seats = match.seats.select_related("version__bot").order_by("position")
-    of_match = {"watched_until": F("match__watched_until"), "finished_at": F("match__finished_at")}
-    found = list(seats.annotate(**of_match))
+    found = list(
+        seats.annotate(watched_until=F("match__watched_until"), finished_at=F("match__finished_at"))
+    )
     match.watched_until, match.finished_at = found[0].watched_until, found[0].finished_at
     hide_live(match=match)
     return [*found]
