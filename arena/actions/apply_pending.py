@@ -1,3 +1,4 @@
+from collections import Counter, defaultdict
 from functools import partial
 
 from django.db import transaction
@@ -9,25 +10,58 @@ from arena.actions.results.apply_results import apply_results, apply_tournament_
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.models import Ladder, Match
 
+FEW = 4  # results of a ladder that wait a moment for more: statements cost more than results
 
-def apply_pending(*, memories: Memories | None = None) -> int:
+
+class Rater:
+    """What a process that applies results knows from one look to the next."""
+
+    def __init__(self) -> None:
+        self.memories = Memories()
+        self.gathering: set[int] = set()  # ladders with few results, which wait for another look
+
+    def is_due(self, ladder: int, purposes: Counter[str]) -> bool:
+        """Return whether to apply now: what people wait for, and what has waited, is."""
+        is_new = ladder not in self.gathering
+        if is_new and set(purposes) == {Match.Purpose.LADDER} and purposes.total() < FEW:
+            self.gathering.add(ladder)
+            return False
+        self.gathering.discard(ladder)
+        return True
+
+
+def apply_pending(*, rater: Rater | None = None) -> int:
     """Apply stored results of all ladders and tournaments, and make the matches that follow.
 
-    Return their number. Calls at once wait for each other, ladder by ladder. `memories`: of a
-    process that calls this often.
+    Return their number. Calls at once wait for each other, ladder by ladder. With a `rater`, few
+    results wait until the next call.
     """
-    memories = memories or Memories()
-    waiting = Match.objects.pending().order_by()
-    found = set(waiting.values_list("ladder", "pairing__round__tournament"))
+    memories = rater.memories if rater else Memories()
+    ladders, tournaments = _found()
     applied = 0
-    for ladder in sorted(ladder for ladder, _tournament in found if ladder):
-        with isolate_errors(kind="ladder", pk=ladder):
-            applied += _apply_ladder(ladder, memories)
-    for tournament in sorted(tournament for _ladder, tournament in found if tournament):
+    for ladder, purposes in sorted(ladders.items()):
+        if rater is None or rater.is_due(ladder, purposes):
+            with isolate_errors(kind="ladder", pk=ladder):
+                applied += _apply_ladder(ladder, memories)
+    for tournament in sorted(tournaments):
         with isolate_errors(kind="tournament", pk=tournament):
             applied += len(apply_tournament_results(tournament_id=tournament))
             advance_tournament(tournament_id=tournament)
     return applied
+
+
+def _found() -> tuple[dict[int, Counter[str]], set[int]]:
+    """Return ladders with their results by purpose, and tournaments."""
+    ladders: dict[int, Counter[str]] = defaultdict(Counter)
+    tournaments: set[int] = set()
+    waiting = Match.objects.pending().order_by()
+    rows = waiting.values_list("ladder", "pairing__round__tournament", "purpose")
+    for ladder, tournament, purpose in rows:
+        if ladder:
+            ladders[ladder][purpose] += 1
+        if tournament:
+            tournaments.add(tournament)
+    return ladders, tournaments
 
 
 def _apply_ladder(ladder_id: int, memories: Memories) -> int:
