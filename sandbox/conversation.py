@@ -127,6 +127,11 @@ class Conversation:
         return self._meter.to_json() if self._meter else {}
 
     @property
+    def last_cpu(self) -> float:
+        """Return the last question's CPU seconds."""
+        return self._meter.cpu if self._meter else 0.0
+
+    @property
     def cpu(self) -> float:
         """Return its CPU seconds."""
         return max(0.0, self._jail.cpu() - self._base)

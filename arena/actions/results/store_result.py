@@ -62,7 +62,7 @@ def _finish(match: Match, result: MatchResult) -> None:
 
 
 def _seats(match: Match) -> list[Seat]:
-    seats = match.seats.select_related("version__bot").order_by("position")
+    seats = match.seats.select_related("version").order_by("position")
     found = list(
         seats.annotate(watched_until=F("match__watched_until"), finished_at=F("match__finished_at"))
     )
