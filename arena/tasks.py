@@ -16,7 +16,7 @@ from celery.signals import (
 from django.conf import settings
 from django.db import connection
 
-from arena.actions.apply_pending import apply_pending
+from arena.actions.apply_pending import Rater, apply_pending
 from arena.actions.human_games.claim_human_game import claim_human_game
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.ratings.recompute_ratings import recompute_ratings
@@ -98,11 +98,11 @@ def rate() -> None:
 
 def _apply_while_busy() -> bool:
     """Return whether any were applied."""
-    applied, last = 0, monotonic()
+    applied, last, rater = 0, monotonic(), Rater()
     while not is_stopping() and monotonic() - last < RATER_SECONDS:
-        if found := apply_pending():
+        if found := apply_pending(rater=rater):
             applied, last = applied + found, monotonic()
-        sleep(GATHER_SECONDS if found else POLL_SECONDS)
+        sleep(GATHER_SECONDS if found or rater.gathering else POLL_SECONDS)
     return applied > 0
 
 

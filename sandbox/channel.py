@@ -19,6 +19,7 @@ class Channel:
         self._requests, self._answers, self._log = requests, answers, log
         self._out = memoryview(b"")
         self._lines, self._logged = Lines(line), Log(log_limit)
+        self._is_full = False  # `requests`; waits until it is not
         self.ended = False  # the other end of `answers` is closed
         self._poll = select.poll()
         for end in (requests, answers, log):
@@ -27,7 +28,7 @@ class Channel:
         self._poll.register(log, READ)
 
     def send(self, line: bytes) -> None:
-        self._out = memoryview(bytes(self._out) + line + b"\n")
+        self._out = memoryview(b"".join((self._out, line, b"\n")))
         self._write()
 
     @property
@@ -63,11 +64,13 @@ class Channel:
                 self._out = self._out[os.write(self._requests, self._out) :]
         except BlockingIOError:
             self._poll.register(self._requests, select.POLLOUT)
+            self._is_full = True
             return
         except BrokenPipeError:  # the bot has ended; reading says so
             self._out = memoryview(b"")
-        with suppress(KeyError):
+        if self._is_full:
             self._poll.unregister(self._requests)
+            self._is_full = False
 
     def _read(self) -> None:
         try:

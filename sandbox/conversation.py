@@ -74,6 +74,7 @@ class Conversation:
             raise ValueError("ask takes one line of at most line_out bytes")
         off_turn = self._open()
         meter = self._meter = Meter.for_question(self.limits, self._left, off_turn, start=start)
+        meter.cpu = off_turn
         self._send(line)
         answer = self._await(meter)
         self._charge(meter, increment=increment)
@@ -124,6 +125,11 @@ class Conversation:
     def meter(self) -> dict[str, Any]:
         """Return the last question's figures; empty before the first."""
         return self._meter.to_json() if self._meter else {}
+
+    @property
+    def last_cpu(self) -> float:
+        """Return the last question's CPU seconds."""
+        return self._meter.cpu if self._meter else 0.0
 
     @property
     def cpu(self) -> float:
@@ -212,10 +218,14 @@ class Conversation:
         watch = self._jail.watch()
         guard = min(wall_guard(meter.limit), self._budget - self._waited)
         try:
-            while (line := self._line()) is None:
+            line = self._line()
+            while line is None:
                 if self._channel.ended:
                     self._ended()
                 self._pump(self._look(meter, guard, watch), watch)
+                line = self._line()
+                if line is None:  # else the clock is read once more anyway
+                    meter.cpu = self.cpu - self._mark
         finally:
             self._wall += watch.wall
         meter.wall = watch.wall
@@ -237,7 +247,6 @@ class Conversation:
 
     def _look(self, meter: Meter, guard: float, watch: Watch) -> float:
         """Return the longest next wait."""
-        meter.cpu = self.cpu - self._mark
         meter.wall = watch.wall
         if meter.cpu > meter.limit:
             self._slow(meter)

@@ -133,7 +133,7 @@ class _Tasks:
     """Waits of a process's threads since the first look."""
 
     def __init__(self, process: int) -> None:
-        self._folder = Path(f"/proc/{process}/task")
+        self._process = process
         self._first: dict[str, Task] | None = None
         self._known: dict[str, Task] = {}
         self._waits: dict[str, float] = {}  # ended threads included
@@ -142,7 +142,7 @@ class _Tasks:
         """A thread that ends between looks loses its last wait."""
         now = time.monotonic()
         found: dict[str, Task] = {}
-        for name, task in read_tasks(self._folder, now):
+        for name, task in read_tasks(Path(f"/proc/{self._process}/task"), now):
             before = self._known.get(name)
             is_same = before is not None and before[:3] == task[:3]
             found[name] = task._replace(since=before.since) if before and is_same else task

@@ -1,34 +1,75 @@
+from collections import Counter, defaultdict
+from functools import partial
+
 from django.db import transaction
 
 from arena.actions.isolate_errors import isolate_errors
-from arena.actions.ladders.matchmake import matchmake
+from arena.actions.ladders.matchmake import refill
+from arena.actions.ladders.opponent_memory import Memories
 from arena.actions.results.apply_results import apply_results, apply_tournament_results
 from arena.actions.tournaments.advance_tournament import advance_tournament
-from arena.models import Match
+from arena.models import Ladder, Match
+
+FEW = 4  # results of a ladder that wait a moment for more: statements cost more than results
 
 
-def apply_pending() -> int:
+class Rater:
+    """What a process that applies results knows from one look to the next."""
+
+    def __init__(self) -> None:
+        self.memories = Memories()
+        self.gathering: set[int] = set()  # ladders with few results, which wait for another look
+
+    def is_due(self, ladder: int, purposes: Counter[str]) -> bool:
+        """Return whether to apply now: what people wait for, and what has waited, is."""
+        is_new = ladder not in self.gathering
+        if is_new and set(purposes) == {Match.Purpose.LADDER} and purposes.total() < FEW:
+            self.gathering.add(ladder)
+            return False
+        self.gathering.discard(ladder)
+        return True
+
+
+def apply_pending(*, rater: Rater | None = None) -> int:
     """Apply stored results of all ladders and tournaments, and make the matches that follow.
 
-    Return their number. Calls at once wait for each other, ladder by ladder.
+    Return their number. Calls at once wait for each other, ladder by ladder. With a `rater`, few
+    results wait until the next call.
     """
-    waiting = Match.objects.pending().order_by()
-    found = set(waiting.values_list("ladder", "pairing__round__tournament"))
+    memories = rater.memories if rater else Memories()
+    ladders, tournaments = _found()
     applied = 0
-    for ladder in sorted(ladder for ladder, _tournament in found if ladder):
-        with isolate_errors(kind="ladder", pk=ladder):
-            applied += _apply_ladder(ladder)
-    for tournament in sorted(tournament for _ladder, tournament in found if tournament):
+    for ladder, purposes in sorted(ladders.items()):
+        if rater is None or rater.is_due(ladder, purposes):
+            with isolate_errors(kind="ladder", pk=ladder):
+                applied += _apply_ladder(ladder, memories)
+    for tournament in sorted(tournaments):
         with isolate_errors(kind="tournament", pk=tournament):
             applied += len(apply_tournament_results(tournament_id=tournament))
             advance_tournament(tournament_id=tournament)
     return applied
 
 
-@transaction.atomic
-def _apply_ladder(ladder_id: int) -> int:
+def _found() -> tuple[dict[int, Counter[str]], set[int]]:
+    """Return ladders with their results by purpose, and tournaments."""
+    ladders: dict[int, Counter[str]] = defaultdict(Counter)
+    tournaments: set[int] = set()
+    waiting = Match.objects.pending().order_by()
+    rows = waiting.values_list("ladder", "pairing__round__tournament", "purpose")
+    for ladder, tournament, purpose in rows:
+        if ladder:
+            ladders[ladder][purpose] += 1
+        if tournament:
+            tournaments.add(tournament)
+    return ladders, tournaments
+
+
+def _apply_ladder(ladder_id: int, memories: Memories) -> int:
     """Apply a batch, and refill the queue in the same breath."""
-    applied = apply_results(ladder_id=ladder_id)
-    if applied:
-        matchmake(ladder_id=ladder_id)
-    return len(applied)
+
+    def follow(ladder: Ladder) -> None:
+        memory = memories.take(ladder)
+        refill(ladder=ladder, memory=memory)
+        transaction.on_commit(partial(memories.keep, memory))
+
+    return len(apply_results(ladder_id=ladder_id, then=follow))

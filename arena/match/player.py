@@ -195,8 +195,7 @@ class Player:
 
     @property
     def last_cpu(self) -> float:
-        meter = self.talk.meter if self.talk else self.meter
-        return float(meter.get("cpu", 0.0))
+        return self.talk.last_cpu if self.talk else float(self.meter.get("cpu", 0.0))
 
     def stop(self) -> None:
         """End the jail, keeping costs and log."""

@@ -143,11 +143,24 @@ def read_ready(data: bytes) -> Ready | Error:
 
 def read_answer(data: bytes, asked: int) -> Answer | Error:
     """Read the answer to `asked`. Raises ProtocolError."""
-    reply = _read(data, _answer, "answer")
+    reply: Answer | Error = _plain_answer(data) or _checked_answer(data)
     if isinstance(reply, Answer) and reply.id != asked:
         words = _("the answer has the id %(id)s, but the question was decision %(asked)s")
         raise ProtocolError(words, id=reply.id, asked=asked)
     return reply
+
+
+def _plain_answer(data: bytes) -> Answer | None:
+    """Read an answer as the guest writes it, byte by byte: it needs no further check."""
+    try:
+        found = _answer.decode(data)
+    except (ValueError, RecursionError):
+        return None
+    return found if data == f'{{"id":{found.id},"picks":{found.picks}}}'.encode() else None
+
+
+def _checked_answer(data: bytes) -> Answer | Error:
+    return _read(data, _answer, "answer")
 
 
 def read_sent(data: bytes) -> Hello | Decide | Finish:

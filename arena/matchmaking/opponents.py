@@ -45,6 +45,7 @@ class Candidate:
     virtual_finish: float = 0.0
     waited: float = 0.0
     is_house: bool = False
+    version: int = 0
     live: int = 0
     met: tuple[int, ...] = ()
     met_owners: tuple[int, ...] = ()

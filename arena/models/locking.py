@@ -11,4 +11,4 @@ class LockingQuerySet(models.QuerySet[Row]):
 
         On SQLite the transaction, begun as a writer, is the lock.
         """
-        return self.select_for_update(no_key=True).get(pk=pk)
+        return self.select_for_update(no_key=True, of=("self",)).get(pk=pk)

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from arena.database_clock import database_now
+from arena.database_clock import database_now, query_now
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.message_field import MessageField
 
@@ -21,10 +21,10 @@ CLOCK_ERROR_SECONDS = 5.0
 class WorkerQuerySet(models.QuerySet["Worker"]):
     def awake(self) -> WorkerQuerySet:
         """Select those seen within a minute."""
-        return self.filter(ended_at=None, seen_at__gte=database_now() - SILENT_AFTER)
+        return self.filter(ended_at=None, seen_at__gte=query_now() - SILENT_AFTER)
 
     def silent(self) -> WorkerQuerySet:
-        return self.filter(ended_at=None, seen_at__lt=database_now() - SILENT_AFTER)
+        return self.filter(ended_at=None, seen_at__lt=query_now() - SILENT_AFTER)
 
     def slots(self) -> int:
         """Count parallel matches; a host's workers share slots."""
@@ -41,7 +41,7 @@ class WorkerQuerySet(models.QuerySet["Worker"]):
 
     def forgotten(self) -> WorkerQuerySet:
         """Select those ended or unseen for a day."""
-        lost = Q(seen_at__lt=database_now() - FORGOTTEN_AFTER)
+        lost = Q(seen_at__lt=query_now() - FORGOTTEN_AFTER)
         return self.filter(lost | Q(ended_at__isnull=False))
 
     def forget(self) -> int:

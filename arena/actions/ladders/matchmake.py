@@ -7,8 +7,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
 
+from arena.actions.ladders.opponent_memory import LadderMemory
 from arena.actions.matches.order_match import (
     LADDER_PRIORITY,
     NEWCOMER_PRIORITY,
@@ -17,8 +17,8 @@ from arena.actions.matches.order_match import (
 from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
 from arena.matchmaking import opponents
-from arena.matchmaking.opponents import MOST_LIVE, NEAREST, REMEMBERED, WAITING, Candidate
-from arena.models import Bot, Ladder, Match, RatingChange, Seat, Worker
+from arena.matchmaking.opponents import MOST_LIVE, NEAREST, WAITING, Candidate
+from arena.models import Bot, Ladder, Match, Worker
 from arena.models.ladders import EntryQuerySet
 
 MOST_DRAWS = 4  # draws for one seat, where those drawn met the table too often
@@ -39,15 +39,22 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
 
     Calls wait for each other. Reads only the next in line and near ratings, by index.
     """
-    now = now or database_now()
-    ladder = Ladder.objects.locked(ladder_id)
+    return refill(ladder=Ladder.objects.select_related("fit").locked(ladder_id), now=now)
+
+
+def refill(
+    *, ladder: Ladder, now: datetime | None = None, memory: LadderMemory | None = None
+) -> list[Match]:
+    """Do so on a ladder that the caller has locked; `memory` spares it reading opponents."""
     if ladder.state != Ladder.State.OPEN:
         return []
-    slots = Worker.objects.slots() or settings.CORES
-    lacking = slots - ladder.matches.queued().filter(purpose=Match.Purpose.LADDER).count()
+    slots, live = Worker.objects.slots() or settings.CORES, LiveMatches(ladder)
+    lacking = slots - live.queued
     if lacking <= 0 and not ladder.entries.newcomers().exists():
         return []
-    step, not_before = MatchmakingStep(ladder, now), None
+    now = now or database_now()
+    memory = memory or LadderMemory(ladder)
+    step, not_before = MatchmakingStep(ladder, now, live.of_bots, memory), None
     places = step.places(lacking, slots)
     # Settled ladders share one pace, so that more ladders are no more work.
     if settings.IDLE_PACE and not ladder.entries.unsettled().exists():
@@ -58,18 +65,32 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
     matches = _ordered(ladder, step.seated(places), not_before)
     ladder.matchmake_at = now + (LOOK_AGAIN if matches or step.live else NOBODY_FITS)
     ladder.save(update_fields=["virtual_time", "matchmake_at"])
-    enqueue(matches=matches)
+    enqueue(matches=matches, slots=slots)
     return matches
+
+
+class LiveMatches:
+    """A ladder's queued and running matches."""
+
+    def __init__(self, ladder: Ladder) -> None:
+        live = ladder.matches.live().filter(purpose=Match.Purpose.LADDER)
+        seats = list(live.values_list("pk", "status", "seats__version__bot_id"))
+        self.of_bots = Counter(bot for _match, _status, bot in seats)
+        self.queued = len({match for match, status, _bot in seats if status == "queued"})
 
 
 class MatchmakingStep:
     """One step of matchmaking on a locked ladder."""
 
-    def __init__(self, ladder: Ladder, now: datetime) -> None:
+    def __init__(
+        self, ladder: Ladder, now: datetime, live: Counter[int], memory: LadderMemory
+    ) -> None:
+        """`live`: queued or running matches, by bot."""
         self.ladder = ladder
         self.now = now
+        self.memory = memory
         self.ties = ladder.parameters.draw_probability
-        self.live = _live(ladder)
+        self.live = live
         self.taken: set[int] = set()
         most = WAITING + len(self.live)
         rows = list(ladder.entries.by_virtual_time()[:most].values_list(*COLUMNS))
@@ -139,6 +160,7 @@ class MatchmakingStep:
         return [
             Candidate(
                 id=bot,
+                version=current,
                 owner=owner,
                 is_house=is_house,
                 mu=mu,
@@ -154,45 +176,24 @@ class MatchmakingStep:
 
     def informed(self, candidate: Candidate) -> Candidate:
         """Add a week's opponents, latest first, and their owners."""
-        others = (
-            Seat.objects.filter(match__in=self.latest(candidate.id))
-            .filter(match__finished_at__gt=self.now - WEEK)
-            .exclude(version__bot=candidate.id)
-            .order_by("-match__serial", "version__bot")
-            .values_list("version__bot", "version__bot__owner", "version__bot__is_house")
-        )
-        met = list(others)
+        met = self.memory.of(candidate.id, since=self.now - WEEK)
         return replace(
             candidate,
-            met=tuple(bot for bot, _owner, _is_house in met),
-            met_owners=tuple(owner for _bot, owner, is_house in met if not is_house),
+            met=tuple(one.bot for one in met),
+            met_owners=tuple(one.owner for one in met if not one.is_house),
         )
-
-    def latest(self, bot: int) -> QuerySet[RatingChange, Any]:
-        """Select its latest rated matches."""
-        changes = RatingChange.objects.filter(
-            entry__ladder=self.ladder, entry__bot=bot, rating_run=self.ladder.rating_run
-        )
-        return changes.order_by("-serial").values("seat__match")[:REMEMBERED]
 
 
 def _busy(candidate: Candidate) -> Candidate:
     return replace(candidate, live=MOST_LIVE)
 
 
-def _live(ladder: Ladder) -> Counter[int]:
-    live = ladder.matches.live().filter(purpose=Match.Purpose.LADDER)
-    return Counter(live.values_list("seats__version__bot_id", flat=True))
-
-
 def _ordered(
     ladder: Ladder, tables: list[list[Candidate]], not_before: datetime | None
 ) -> list[Match]:
-    bots = Bot.objects.filter(pk__in=[one.id for table in tables for one in table])
-    current = {bot.pk: bot.current for bot in bots.select_related("current") if bot.current}
     ordered = [
         (
-            [current[one.id] for one in table],
+            [one.version for one in table],
             NEWCOMER_PRIORITY if table[0].is_new else LADDER_PRIORITY,
         )
         for table in tables

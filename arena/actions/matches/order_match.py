@@ -54,17 +54,17 @@ def order_match(
     )
     if challenge:
         match.config = challenge.config
-    return _stored([(match, versions)])[0]
+    return _stored([(match, [version.pk for version in versions])])[0]
 
 
 @transaction.atomic(savepoint=False)
 def order_ladder_matches(
     *,
     ladder: Ladder,
-    tables: Sequence[tuple[Sequence[Version], int]],
+    tables: Sequence[tuple[Sequence[int], int]],
     not_before: datetime | None = None,
 ) -> list[Match]:
-    """Queue matches of these versions and priorities."""
+    """Queue matches of versions with these ids, and their priorities."""
     made = [
         _match(
             ladder,
@@ -82,7 +82,9 @@ def order_ladder_matches(
     return _stored(list(zip(made, versions, strict=True)))
 
 
-def _match(terms: Ladder | Tournament, versions: Sequence[Version], **fields: Any) -> Match:
+def _match(
+    terms: Ladder | Tournament, versions: Sequence[Version] | Sequence[int], **fields: Any
+) -> Match:
     return Match(
         game=terms.game,
         config=terms.config,
@@ -92,10 +94,10 @@ def _match(terms: Ladder | Tournament, versions: Sequence[Version], **fields: An
     )
 
 
-def _stored(matches: Sequence[tuple[Match, Sequence[Version]]]) -> list[Match]:
+def _stored(matches: Sequence[tuple[Match, Sequence[int]]]) -> list[Match]:
     stored = Match.objects.bulk_create([match for match, _versions in matches])
     Seat.objects.bulk_create(
-        Seat(match=match, position=position, version=version)
+        Seat(match=match, position=position, version_id=version)
         for match, versions in matches
         for position, version in enumerate(versions)
     )

@@ -1,13 +1,19 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
 
 from arena.actions.notifications.notify import notify
 from arena.models import Entry, Ladder, Notification
+from arena.models.ladders import EntryQuerySet
 from arena.ratings.trueskill import Rating, ordinal
 
 EVERY = timedelta(days=1)  # at most once in this time for each ladder and owner
 MOST = 5  # owners notified of one climb, the last passed: a newcomer passes many
-Span = tuple[float, float]
+MANY = 50  # entries read for all climbs of a batch together
+Span = tuple[float, float]  # a rating before and after
 
 
 def notify_overtaken(
@@ -17,15 +23,19 @@ def notify_overtaken(
     ladder: Ladder,
     at: datetime,
 ) -> None:
-    """Notify owners overtaken by a bot of this match; its entries are stored and ranked."""
+    """Notify owners overtaken by a bot of these matches; its entries are stored and ranked."""
     spans = {
         entry.pk: (ordinal(old), ordinal(new))
         for entry, (old, new) in zip(entries, moves, strict=True)
     }
-    placed = ladder.entries.in_ranking(ladder).filter(pk__in=spans).select_related("bot")
+    if all(low >= high for low, high in spans.values()):
+        return
+    ranking = ladder.entries.in_ranking(ladder).select_related("bot")
+    placed = list(ranking.filter(pk__in=spans))
+    others = ranking.exclude(pk__in=spans).exclude(bot__is_house=True).order_by("-rating")
     passed: dict[int, tuple[Entry, Entry]] = {}
-    for climber in placed:
-        for entry in _passed(climber, placed, spans):
+    for climber, between in _between(placed, others, spans):
+        for entry in _passed(climber, placed, between, spans):
             passed.setdefault(entry.bot.owner_id, (entry, climber))
     about = f"ladder {ladder.pk}"
     for owner in _told_lately(passed, about, at):
@@ -35,21 +45,35 @@ def notify_overtaken(
         notify(kind=Notification.Kind.OVERTAKEN, about=about, people=people)
 
 
-def _passed(climber: Entry, placed: Iterable[Entry], spans: dict[int, Span]) -> list[Entry]:
+def _between(
+    placed: Iterable[Entry], others: EntryQuerySet, spans: Mapping[int, Span]
+) -> Iterator[tuple[Entry, Iterable[Entry]]]:
+    """Yield climbers with the others of their span, best first: read at once, unless too many."""
+    climbers = [one for one in placed if spans[one.pk][0] < spans[one.pk][1]]
+    if not climbers:
+        return
+    all_spans = reduce(or_, [_inside(spans[one.pk]) for one in climbers])
+    together = list(others.filter(all_spans)[:MANY])
+    for climber in climbers:
+        low, high = spans[climber.pk]
+        if len(together) < MANY:
+            yield climber, [one for one in together if low < one.rating < high]
+        else:
+            yield climber, others.filter(_inside(spans[climber.pk]))[: MOST + 1]
+
+
+def _inside(span: Span) -> Q:
+    return Q(rating__gt=span[0], rating__lt=span[1])
+
+
+def _passed(
+    climber: Entry, placed: Iterable[Entry], between: Iterable[Entry], spans: Mapping[int, Span]
+) -> list[Entry]:
     low, high = spans[climber.pk]
-    if high <= low:
-        return []
-    there = climber.ladder.entries.in_ranking(climber.ladder).filter(
-        rating__gt=low, rating__lt=high
-    )
-    others = there.exclude(pk__in=spans).exclude(bot__is_house=True).select_related("bot")
-    between = others.exclude(bot__owner=climber.bot.owner_id).order_by("-rating")[:MOST]
-    met = [one for one in placed if spans[one.pk][0] > low and spans[one.pk][1] < high]
     mine = climber.bot.owner_id
-    return [
-        *(one for one in met if not one.bot.is_house and one.bot.owner_id != mine),
-        *between,
-    ]
+    met = [one for one in placed if spans[one.pk][0] > low and spans[one.pk][1] < high]
+    theirs = [one for one in between if one.bot.owner_id != mine][:MOST]
+    return [*(one for one in met if not one.bot.is_house and one.bot.owner_id != mine), *theirs]
 
 
 def _told_lately(owners: Iterable[int], about: str, at: datetime) -> list[int]:

@@ -1,7 +1,7 @@
 """Apply stored results: ratings, turns, faults, checks, notifications."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from itertools import groupby
 from typing import NamedTuple
@@ -47,6 +47,13 @@ APPLIED = (  # fields of entries
 )  # fmt: skip
 
 
+FollowUp = Callable[[Ladder], object]
+
+
+def ignore(_ladder: Ladder) -> None:
+    """Let nothing follow."""
+
+
 class Result(NamedTuple):
     """A stored result."""
 
@@ -54,32 +61,40 @@ class Result(NamedTuple):
     seats: list[Seat]
 
 
-def apply_results(*, ladder_id: int) -> list[Match]:
+class FollowUpFailed(Exception):
+    """What was to follow the results failed, so they are not applied either."""
+
+
+NOT_OF_RESULTS = (OperationalError, InterfaceError, FollowUpFailed)  # errors that blame none
+
+
+def apply_results(*, ladder_id: int, then: FollowUp = ignore) -> list[Match]:
     """Apply a ladder's next stored results in the order of their ends, all or none of them.
 
-    The ladder's lock orders these transactions, and so the ratings.
+    The ladder's lock orders these transactions, and so the ratings. `then` follows in the same
+    transaction.
     """
     due = Match.objects.pending().filter(ladder=ladder_id).rested(query_now())
     ids = list(due.values_list("pk", flat=True)[:BATCH])
     try:
-        return _applied(ladder_id, ids) if ids else []
-    except (OperationalError, InterfaceError):
+        return _applied(ladder_id, ids, then) if ids else []
+    except NOT_OF_RESULTS:
         raise
     except Exception as error:
         log.exception("results_failed", ladder=ladder_id, matches=ids)
         if len(ids) > 1:
-            return _one_by_one(ladder_id, ids)
+            return _one_by_one(ladder_id, ids, then)
         _note_failure(ids[0], error)
         return []
 
 
-def _one_by_one(ladder_id: int, ids: Sequence[int]) -> list[Match]:
+def _one_by_one(ladder_id: int, ids: Sequence[int], then: FollowUp) -> list[Match]:
     """Apply each alone; the tries of those that fail count if others succeed."""
     done, failed = [], {}
     for pk in ids:
         try:
-            done += _applied(ladder_id, [pk])
-        except (OperationalError, InterfaceError):
+            done += _applied(ladder_id, [pk], then)
+        except NOT_OF_RESULTS:
             raise
         except Exception as error:
             log.exception("result_failed", match=pk)
@@ -91,6 +106,7 @@ def _one_by_one(ladder_id: int, ids: Sequence[int]) -> list[Match]:
     return done
 
 
+@transaction.atomic
 def _note_failure(pk: int, error: Exception) -> None:
     """Rest, or set the match aside: its ladder goes on."""
     match = Match.objects.get(pk=pk)
@@ -120,7 +136,7 @@ def apply_tournament_results(*, tournament_id: int) -> list[Match]:
 
 
 @transaction.atomic
-def _applied(ladder_id: int, ids: Sequence[int]) -> list[Match]:
+def _applied(ladder_id: int, ids: Sequence[int], then: FollowUp) -> list[Match]:
     ladder = lock_ladder_of(ladder_id=ladder_id, results=ids)
     results = _read(Match.objects.pending().filter(pk__in=ids))  # others may have been quicker
     for result in results:
@@ -129,7 +145,18 @@ def _applied(ladder_id: int, ids: Sequence[int]) -> list[Match]:
     done = _done(results)
     _count_faults(ladder, [one for one in results if one.match.is_rated])
     _follow(results)
+    if done:
+        _do(then, ladder)
     return done
+
+
+def _do(then: FollowUp, ladder: Ladder) -> None:
+    try:
+        then(ladder)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        raise FollowUpFailed from error
 
 
 def _read(matches: MatchQuerySet) -> list[Result]:
@@ -150,7 +177,7 @@ def _done(results: Iterable[Result]) -> list[Match]:
     matches = [result.match for result in results]
     for match in matches:
         match.is_pending = False
-    Match.objects.bulk_update(matches, ["is_pending", "serial"])
+    update_rows(matches, ["is_pending", "serial"])
     return matches
 
 
@@ -195,7 +222,9 @@ def _sharers(ladder: Ladder, results: Sequence[Result]) -> Counter[int]:
 def _count_faults(ladder: Ladder, results: Sequence[Result]) -> None:
     seats = [seat for _match, seats in results for seat in seats]
     faulting = {seat.version.bot_id for seat in seats if seat.faults}
-    forgive_faults(bots={seat.version.bot_id for seat in seats} - faulting)
+    known = {seat.version.bot_id for seat in seats if seat.version.bot.faults_in_row}
+    if known - faulting:
+        forgive_faults(bots=known - faulting)
     for seat in seats:
         if seat.version.bot_id in faulting:
             count_faults(seat=seat, ladder=ladder)

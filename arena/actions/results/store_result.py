@@ -6,7 +6,7 @@ from django.db.models import F
 
 from arena.actions.matches.store_logs import LogStore
 from arena.actions.matches.watch_live import hide_live
-from arena.database_clock import database_now
+from arena.database_clock import query_now
 from arena.event_log import log_event
 from arena.match import protocol
 from arena.match.fault import details_of
@@ -52,7 +52,7 @@ def _finish(match: Match, result: MatchResult) -> None:
     changes = {
         "status": Match.Status.FINISHED,
         "is_pending": True,
-        "finished_at": database_now(),
+        "finished_at": query_now(),  # `_seats` reads it
         "error": "",
         "stamp": result.stamp,
         "engine": str(result.games[0].record.get("engine", "")),
@@ -62,9 +62,11 @@ def _finish(match: Match, result: MatchResult) -> None:
 
 
 def _seats(match: Match) -> list[Seat]:
-    seats = match.seats.select_related("version__bot").order_by("position")
-    found = list(seats.annotate(watched_until=F("match__watched_until")))
-    match.watched_until = found[0].watched_until
+    seats = match.seats.select_related("version").order_by("position")
+    found = list(
+        seats.annotate(watched_until=F("match__watched_until"), finished_at=F("match__finished_at"))
+    )
+    match.watched_until, match.finished_at = found[0].watched_until, found[0].finished_at
     hide_live(match=match)
     return [*found]
 

@@ -17,13 +17,14 @@ from arena.models import Match, Worker
 log = structlog.get_logger(__name__)
 
 
-def enqueue(*, matches: Iterable[Match]) -> None:
+def enqueue(*, matches: Iterable[Match], slots: int = 0) -> None:
     """Wake as many workers as are idle, on commit, or when the matches are due.
 
-    Busy ones look for the next match themselves; without a broker the tick sends again.
+    Busy ones look for the next match themselves; without a broker the tick sends again. `slots` of
+    awake workers, if known.
     """
     if ordered := list(matches):
-        transaction.on_commit(partial(_wake, ordered))
+        transaction.on_commit(partial(_wake, ordered, slots))
 
 
 def enqueue_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
@@ -31,21 +32,21 @@ def enqueue_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
     transaction.on_commit(partial(_send, name, args, delay))
 
 
-def _wake(matches: Sequence[Match]) -> None:
+def _wake(matches: Sequence[Match], slots: int) -> None:
     now = database_now() if any(match.not_before for match in matches) else None
     due = [match for match in matches if _wait(match, now) <= 0]
     checks = [match for match in due if match.purpose == Match.Purpose.CHECK]
     others = [match for match in due if match.purpose != Match.Purpose.CHECK]
-    for match in [*checks, *others[: idle_slots() if others else 0]]:
+    for match in [*checks, *others[: idle_slots(slots) if others else 0]]:
         _send("arena.play", [match.pk])
     for match in matches:
         if match not in due:
             _send("arena.play", [match.pk], _wait(match, now))
 
 
-def idle_slots() -> int:
-    """Count the free slots of awake workers."""
-    slots = Worker.objects.slots() or settings.CORES
+def idle_slots(slots: int = 0) -> int:
+    """Count the free slots of awake workers, of so many if known."""
+    slots = slots or Worker.objects.slots() or settings.CORES
     playing = Match.objects.running().exclude(purpose=Match.Purpose.CHECK).count()
     return max(0, slots - playing)
 

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from arena.actions.bots.check_entries import record_passed
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.ladders.matchmake import MatchmakingStep, matchmake
+from arena.actions.ladders.opponent_memory import LadderMemory
 from arena.actions.matches.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
 from arena.matchmaking.opponents import (
     FEW_OWNERS,
@@ -155,7 +156,7 @@ def test_benched_withdrawn_and_left_bots_are_not_seated(ladder: Ladder) -> None:
 
 def informed(ladder: Ladder, bot: Bot, now: datetime | None = None) -> Candidate:
     """Return matchmaking's data on the bot."""
-    tables = MatchmakingStep(ladder, now or timezone.now())
+    tables = MatchmakingStep(ladder, now or timezone.now(), Counter(), LadderMemory(ladder))
     (candidate,) = tables.candidates(ladder.entries.filter(bot=bot))
     return tables.informed(candidate)
 
@@ -202,7 +203,7 @@ def test_memory_has_a_bound(ladder: Ladder) -> None:
         )
         for seat in seats
     )
-    latest = MatchmakingStep(ladder, timezone.now()).latest(one.pk)
+    latest = LadderMemory(ladder).latest(one.pk)
     assert len(latest) == REMEMBERED
 
 

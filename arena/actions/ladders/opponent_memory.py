@@ -1,0 +1,92 @@
+"""Who met whom lately, for matchmaking."""
+
+from collections import deque
+from datetime import datetime
+from itertools import groupby
+from time import monotonic
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from arena.matchmaking.opponents import REMEMBERED
+from arena.models import Ladder, RatingChange, Seat
+
+KEPT_SECONDS = 60.0  # then all is read anew: a bot's owner may have changed
+MOST_LATER = 500  # matches to add; with more, all is read anew, too
+
+
+class Met(NamedTuple):
+    """A bot, and when its match ended."""
+
+    at: datetime
+    bot: int
+    owner: int
+    is_house: bool
+
+
+class LadderMemory:
+    """The latest opponents of a locked ladder's bots, read when asked for."""
+
+    def __init__(self, ladder: Ladder) -> None:
+        self.ladder, self.rating_run, self.serial = ladder, ladder.rating_run, ladder.recorded
+        self._met: dict[int, deque[list[Met]]] = {}  # by bot, the opponents of each match
+
+    def of(self, bot: int, *, since: datetime) -> list[Met]:
+        """Return a bot's opponents since then, latest first."""
+        if bot not in self._met:
+            self._met[bot] = deque(self._read(bot, since), maxlen=REMEMBERED)
+        return [one for match in reversed(self._met[bot]) for one in match if one.at > since]
+
+    def _read(self, bot: int, since: datetime) -> list[list[Met]]:
+        seats = Seat.objects.filter(match__in=self.latest(bot), match__finished_at__gt=since)
+        return _by_match(seats.exclude(version__bot=bot))
+
+    def latest(self, bot: int) -> QuerySet[RatingChange, int]:
+        """Select its latest rated matches."""
+        changes = RatingChange.objects.filter(
+            entry__ladder=self.ladder, entry__bot=bot, rating_run=self.rating_run
+        )
+        return changes.order_by("-serial").values_list("seat__match", flat=True)[:REMEMBERED]
+
+    def holds_for(self, ladder: Ladder) -> bool:
+        """Return whether only few matches were rated since."""
+        later = ladder.recorded - self.serial
+        return self.rating_run == ladder.rating_run and 0 <= later <= MOST_LATER
+
+    def keep_up(self, ladder: Ladder) -> None:
+        """Add the matches rated since."""
+        seats = Seat.objects.filter(match__ladder=ladder, match__serial__gt=self.serial)
+        for match in _by_match(seats) if ladder.recorded > self.serial else ():
+            for bot in {one.bot for one in match} & self._met.keys():
+                self._met[bot].append([one for one in match if one.bot != bot])
+        self.ladder, self.serial = ladder, ladder.recorded
+
+
+class Memories:
+    """A process's memories of the ladders it rates, between transactions."""
+
+    def __init__(self) -> None:
+        self._ladders: dict[int, LadderMemory] = {}
+        self._until = 0.0
+
+    def take(self, ladder: Ladder) -> LadderMemory:
+        """Return the locked ladder's, up to date. It is gone unless it is kept after the commit."""
+        if monotonic() > self._until:
+            self._ladders.clear()
+            self._until = monotonic() + KEPT_SECONDS
+        memory = self._ladders.pop(ladder.pk, None)
+        if memory is None or not memory.holds_for(ladder):
+            return LadderMemory(ladder)
+        memory.keep_up(ladder)
+        return memory
+
+    def keep(self, memory: LadderMemory) -> None:
+        self._ladders[memory.ladder.pk] = memory
+
+
+def _by_match(seats: QuerySet[Seat]) -> list[list[Met]]:
+    """Return each match's bots, in rating order."""
+    bot = "version__bot"
+    columns = ("match__finished_at", bot, f"{bot}__owner", f"{bot}__is_house", "match__serial")
+    rows = seats.order_by("match__serial", bot).values_list(*columns)
+    return [[Met(*row[:-1]) for row in match] for _, match in groupby(rows, lambda row: row[-1])]

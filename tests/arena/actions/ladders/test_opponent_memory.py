@@ -1,0 +1,65 @@
+"""Opponents that a rating process remembers are those that it would read."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from arena.actions.ladders.opponent_memory import LadderMemory, Memories
+from arena.models import Bot, Ladder
+from tests.arena.results import played
+from tests.cast import a_house_bot, a_ladder
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder() -> Ladder:
+    return a_ladder()
+
+
+def opponents(memory: LadderMemory, bot: Bot, since: datetime | None = None) -> list[int]:
+    return [one.bot for one in memory.of(bot.pk, since=since or timezone.now() - timedelta(days=7))]
+
+
+def locked(ladder: Ladder) -> Ladder:
+    return Ladder.objects.get(pk=ladder.pk)
+
+
+def test_memory_keeps_up_with_later_matches(ladder: Ladder) -> None:
+    one, two, three = (a_house_bot(f"House {number}", ladder) for number in range(3))
+    memories = Memories()
+    played(ladder, one, two)
+    memory = memories.take(locked(ladder))
+    assert opponents(memory, one) == [two.pk]
+    memories.keep(memory)
+    played(ladder, one, three)
+    played(ladder, two, three)
+    later = memories.take(locked(ladder))
+    assert later is memory
+    for bot in (one, two, three):
+        assert opponents(later, bot) == opponents(LadderMemory(locked(ladder)), bot)
+    assert opponents(later, one) == [three.pk, two.pk]
+    assert opponents(later, one, timezone.now() + timedelta(days=1)) == []
+
+
+def test_what_was_not_kept_after_the_commit_is_read_anew(ladder: Ladder) -> None:
+    one, two = (a_house_bot(f"House {number}", ladder) for number in range(2))
+    memories = Memories()
+    memory = memories.take(ladder)
+    opponents(memory, one)
+    played(ladder, one, two)
+    anew = memories.take(locked(ladder))
+    assert anew is not memory
+    assert opponents(anew, one) == [two.pk]
+
+
+def test_other_ratings_begin_a_new_memory(ladder: Ladder) -> None:
+    one, two = (a_house_bot(f"House {number}", ladder) for number in range(2))
+    played(ladder, one, two)
+    memories = Memories()
+    memory = memories.take(locked(ladder))
+    memories.keep(memory)
+    ladder = locked(ladder)
+    ladder.rating_run += 1
+    assert memories.take(ladder) is not memory
