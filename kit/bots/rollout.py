@@ -120,7 +120,7 @@ def junks(card: str) -> bool:
 def cursing(curse: str, piles: tuple[str, ...]) -> list[BuyPlan]:
     """Curses for others before Gold: a Gold pays no less later. Each other Action may help."""
     others = [card for card in piles if CARDS[card].is_action and card != curse]
-    first = [((curse, most),) for most in (1, 2, 3)]
+    first: list[tuple[tuple[str, int], ...]] = [((curse, most),) for most in (1, 2, 3)]
     first += [((curse, 2), (card, most)) for card in others for most in (1, 2)]
     return [BuyPlan((*steps, *money().steps)) for steps in first]
 
