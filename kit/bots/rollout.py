@@ -94,11 +94,9 @@ def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
     def best(count: int, fits: Callable[[str], bool]) -> list[str]:
         return [*strongest(count, piles, fits), ""]  # or none
 
-    draw, chain = best(1, draws), best(1, chains)
     if curse := strongest(1, piles, junks):  # an engine drowns in Curses
-        return list(
-            dict.fromkeys([usual(piles), *starmap(money_with, product(curse, chain, draw))])
-        )
+        return [usual(piles), *cursing(curse[0], piles)]
+    draw, chain = best(1, draws), best(1, chains)
     attack, trasher = best(2, attacks), best(2, lambda card: ends(card) and use(card).trashes)
     found = [
         usual(piles),
@@ -117,6 +115,14 @@ def usual(piles: tuple[str, ...]) -> BuyPlan:
 
 def junks(card: str) -> bool:
     return attacks(card) and curses(card)
+
+
+def cursing(curse: str, piles: tuple[str, ...]) -> list[BuyPlan]:
+    """Curses for others before Gold: a Gold pays no less later. Each other Action may help."""
+    others = [card for card in piles if CARDS[card].is_action and card != curse]
+    first: list[tuple[tuple[str, int], ...]] = [((curse, most),) for most in (1, 2, 3)]
+    first += [((curse, 2), (card, most)) for card in others for most in (1, 2)]
+    return [BuyPlan((*steps, *money().steps)) for steps in first]
 
 
 def money_with(attack: str, chain: str, draw: str) -> BuyPlan:

@@ -168,6 +168,16 @@ def test_engines_race_where_there_are_villages(bot: ModuleType) -> None:
     assert not engines(("Smithy", "Remodel", "Militia", "Market"))
 
 
+def test_where_curses_are_handed_out_they_race_with_each_other_action_and_come_before_gold(
+    bot: ModuleType,
+) -> None:
+    usual, *cursing = bot.plans(("Smithy", "Witch", "Village", "Gardens"))
+    assert usual == bot.usual(("Witch",))
+    assert all(plan.steps[0][0] == "Witch" and not plan.rich for plan in cursing)
+    bought = {card for plan in cursing for card, _ in plan.steps}
+    assert bought == {"Witch", "Smithy", "Village", "Platinum", "Gold", "Silver"}
+
+
 def test_the_best_engine_beats_money(bot: ModuleType) -> None:
     """An equal plan would win as often once in twenty times."""
     plan = bot.engine("Village", "Remodel", "Militia", "Market", "Smithy")
