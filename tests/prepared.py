@@ -1,4 +1,4 @@
-"""Migrated databases and static files, made once for a whole run and copied by each test."""
+"""Migrated databases, static files and pip, made once for a whole run and used by each test."""
 
 import atexit
 import fcntl
@@ -6,10 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import psycopg
@@ -63,6 +65,29 @@ def static_files() -> Path:
             with tempfile.TemporaryDirectory() as var:
                 _manage(platform_environment(Path(var)), COLLECT)
                 shutil.move(Path(var) / "static", folder)
+    return folder
+
+
+def unpacked_pip() -> Path:
+    """Return a folder for PYTHONPATH that makes Python's bundled pip a folder, not a wheel.
+
+    Then its bytecode is kept, which takes half of a run. Build variables say where it lies.
+    """
+    folder = _folder() / "pip"
+    with _alone("pip"):
+        if not folder.exists():
+            import ensurepip  # noqa: PLC0415  # not everywhere: Debian has a package for it
+
+            name = sysconfig._get_sysconfigdata_name()  # type: ignore[attr-defined]
+            given = import_module(name).__file__
+            places = [
+                sysconfig.get_config_var("WHEEL_PKG_DIR"),
+                f"{ensurepip.__path__[0]}/_bundled",
+            ]
+            (wheel, *_) = [path for one in places if one for path in Path(one).glob("pip-*.whl")]
+            shutil.unpack_archive(wheel, folder / wheel.name, "zip")
+            changed = f"build_time_vars['WHEEL_PKG_DIR'] = {str(folder)!r}"
+            (folder / f"{name}.py").write_text(f"exec(open({given!r}).read())\n{changed}\n")
     return folder
 
 

@@ -14,6 +14,7 @@ from zipfile import ZipFile, ZipInfo
 import pytest
 
 from tests.patience import PATIENCE, PROMPT
+from tests.prepared import unpacked_pip
 from tests.tooling.processes import heed_ctrl_c, is_alive, within
 
 pytestmark = pytest.mark.processes
@@ -120,7 +121,13 @@ def launch(
     return subprocess.run(
         [str(launcher), *words],
         cwd=folder or launcher.parent,
-        env={**os.environ, "PATH": search_path(tool), **wheels(tool, launcher), **variables},
+        env={
+            **os.environ,
+            "PATH": search_path(tool),
+            "PYTHONPATH": str(unpacked_pip()),
+            **wheels(tool, launcher),
+            **variables,
+        },
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
