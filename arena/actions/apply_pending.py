@@ -1,8 +1,6 @@
 from collections import Counter, defaultdict
 from functools import partial
 
-from django.db import transaction
-
 from arena.actions.isolate_errors import isolate_errors
 from arena.actions.ladders.matchmake import refill
 from arena.actions.ladders.opponent_memory import Memories
@@ -66,10 +64,9 @@ def _found() -> tuple[dict[int, Counter[str]], set[int]]:
 
 def _apply_ladder(ladder_id: int, memories: Memories) -> int:
     """Apply a batch, and refill the queue in the same breath."""
-
-    def follow(ladder: Ladder) -> None:
-        memory = memories.take(ladder)
-        refill(ladder=ladder, memory=memory)
-        transaction.on_commit(partial(memories.keep, memory))
-
+    follow = partial(_refill, memories=memories)
     return len(apply_results(ladder_id=ladder_id, then=follow))
+
+
+def _refill(ladder: Ladder, memories: Memories) -> None:
+    refill(ladder=ladder, memories=memories)

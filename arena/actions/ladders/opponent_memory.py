@@ -2,10 +2,12 @@
 
 from collections import deque
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from time import monotonic
 from typing import NamedTuple
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from arena.matchmaking.opponents import REMEMBERED
@@ -70,18 +72,16 @@ class Memories:
         self._until = 0.0
 
     def take(self, ladder: Ladder) -> LadderMemory:
-        """Return the locked ladder's, up to date. It is gone unless it is kept after the commit."""
+        """Return the locked ladder's, up to date; after a rollback it is made anew."""
         if monotonic() > self._until:
             self._ladders.clear()
             self._until = monotonic() + KEPT_SECONDS
         memory = self._ladders.pop(ladder.pk, None)
         if memory is None or not memory.holds_for(ladder):
-            return LadderMemory(ladder)
+            memory = LadderMemory(ladder)
         memory.keep_up(ladder)
+        transaction.on_commit(partial(self._ladders.__setitem__, ladder.pk, memory))
         return memory
-
-    def keep(self, memory: LadderMemory) -> None:
-        self._ladders[memory.ladder.pk] = memory
 
 
 def _by_match(seats: QuerySet[Seat]) -> list[list[Met]]:
