@@ -12,14 +12,14 @@ FEW = 4  # results of a ladder that wait a moment for more: statements cost more
 
 
 class Rater:
-    """What a process that applies results knows from one look to the next."""
+    """What a rating process knows from one look to the next."""
 
     def __init__(self) -> None:
         self.memories = Memories()
         self.gathering: set[int] = set()  # ladders with few results, which wait for another look
 
     def is_due(self, ladder: int, purposes: Counter[str]) -> bool:
-        """Return whether to apply now: what people wait for, and what has waited, is."""
+        """Return False once for few results that nobody waits for."""
         is_new = ladder not in self.gathering
         if is_new and set(purposes) == {Match.Purpose.LADDER} and purposes.total() < FEW:
             self.gathering.add(ladder)
@@ -31,8 +31,7 @@ class Rater:
 def apply_pending(*, rater: Rater | None = None) -> int:
     """Apply stored results of all ladders and tournaments, and make the matches that follow.
 
-    Return their number. Calls at once wait for each other, ladder by ladder. With a `rater`, few
-    results wait until the next call.
+    Return their number. Calls at once wait for each other, ladder by ladder.
     """
     memories = rater.memories if rater else Memories()
     ladders, tournaments = _found()
@@ -49,7 +48,7 @@ def apply_pending(*, rater: Rater | None = None) -> int:
 
 
 def _found() -> tuple[dict[int, Counter[str]], set[int]]:
-    """Return ladders with their results by purpose, and tournaments."""
+    """Return ladders' results by purpose, and tournaments."""
     ladders: dict[int, Counter[str]] = defaultdict(Counter)
     tournaments: set[int] = set()
     waiting = Match.objects.pending().order_by()
@@ -63,7 +62,7 @@ def _found() -> tuple[dict[int, Counter[str]], set[int]]:
 
 
 def _apply_ladder(ladder_id: int, memories: Memories) -> int:
-    """Apply a batch, and refill the queue in the same breath."""
+    """Apply a batch and refill the queue."""
     follow = partial(_refill, memories=memories)
     return len(apply_results(ladder_id=ladder_id, then=follow))
 

@@ -255,7 +255,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.exclude(_is_ranked(ladder))
 
     def choose_places(self, ladder: Ladder, owners: Iterable[int] | None = None) -> set[int]:
-        """Rank the best active bot of these owners, None: all; return their entries."""
+        """Rank and return the best active bot of these owners, None: all."""
         active = self.active(ladder).filter(bot__is_house=False)
         if owners is not None:
             active = active.filter(bot__owner__in=owners)
@@ -392,5 +392,4 @@ class Entry(RatingStats):
 
     @property
     def is_seated(self) -> bool:
-        """Whether matchmaking looks at it."""
         return self.is_active and self.is_playing

@@ -45,7 +45,7 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
 def refill(
     *, ladder: Ladder, now: datetime | None = None, memories: Memories | None = None
 ) -> list[Match]:
-    """Do so on a ladder that the caller has locked; `memories` spare it reading opponents."""
+    """Do so on a locked ladder."""
     if ladder.state != Ladder.State.OPEN:
         return []
     slots, live = Worker.objects.slots() or settings.CORES, LiveMatches(ladder)
@@ -85,7 +85,6 @@ class MatchmakingStep:
     def __init__(
         self, ladder: Ladder, now: datetime, live: Counter[int], memory: LadderMemory
     ) -> None:
-        """`live`: queued or running matches, by bot."""
         self.ladder = ladder
         self.now = now
         self.memory = memory

@@ -23,7 +23,7 @@ def notify_overtaken(
     ladder: Ladder,
     at: datetime,
 ) -> None:
-    """Notify owners overtaken by a ranked bot of these matches; `before`: ratings by entry."""
+    """Notify owners overtaken by these ranked bots; `before`: ratings by entry."""
     spans = {entry.pk: (ordinal(before[entry.pk]), ordinal(entry.skill)) for entry in placed}
     ranking = ladder.entries.in_ranking(ladder).exclude(pk__in=before).select_related("bot")
     others = ranking.exclude(bot__is_house=True).order_by("-rating")
@@ -42,7 +42,7 @@ def notify_overtaken(
 def _between(
     placed: Iterable[Entry], others: EntryQuerySet, spans: Mapping[int, Span]
 ) -> Iterator[tuple[Entry, Iterable[Entry]]]:
-    """Yield climbers with the others of their span, best first: read at once, unless too many."""
+    """Yield climbers with others of their span, best first."""
     climbers = [one for one in placed if spans[one.pk][0] < spans[one.pk][1]]
     if not climbers:
         return
@@ -57,7 +57,7 @@ def _between(
 
 
 def _joined(spans: Iterable[Span]) -> list[Span]:
-    """Return the same range in few spans."""
+    """Unite spans."""
     found: list[Span] = []
     for low, high in sorted(spans):
         if found and low <= found[-1][1]:
