@@ -8,7 +8,8 @@ from arena.actions.results.apply_results import apply_results, apply_tournament_
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.models import Ladder, Match
 
-FEW = 4  # results of a ladder that wait a moment for more: statements cost more than results
+FEW = 4  # results of a ladder that wait for more: statements cost more than results,
+LOOKS = 2  # and for how many looks
 
 
 class Rater:
@@ -16,15 +17,15 @@ class Rater:
 
     def __init__(self) -> None:
         self.memories = Memories()
-        self.gathering: set[int] = set()  # ladders with few results, which wait for another look
+        self.looks: Counter[int] = Counter()  # at the few results of a ladder
 
     def is_due(self, ladder: int, purposes: Counter[str]) -> bool:
-        """Return False once for few results that nobody waits for."""
-        is_new = ladder not in self.gathering
-        if is_new and set(purposes) == {Match.Purpose.LADDER} and purposes.total() < FEW:
-            self.gathering.add(ladder)
+        """Return False for few results that nobody waits for."""
+        is_early = self.looks[ladder] < LOOKS and purposes.total() < FEW
+        if is_early and set(purposes) == {Match.Purpose.LADDER}:
+            self.looks[ladder] += 1
             return False
-        self.gathering.discard(ladder)
+        del self.looks[ladder]
         return True
 
 
