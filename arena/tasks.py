@@ -47,7 +47,6 @@ LINGER_SECONDS = 0.5  # that a process waits for the next match
 WAKE_SECONDS = 0.8  # between two messages to the process that rates
 RATER_SECONDS = 1.0  # for which that process looks for more: longer than until the next message
 POLL_SECONDS = 0.05  # until a process without work looks again
-GATHER_SECONDS = 0.1  # in which more results gather: one transaction for several costs hardly more
 TICKS_APART = 1.0  # seconds
 _last = {"woken": 0.0}
 _heartbeats: list[Heartbeat] = []  # this worker process's, once set up
@@ -102,7 +101,7 @@ def _apply_while_busy() -> bool:
     while not is_stopping() and monotonic() - last < RATER_SECONDS:
         if found := apply_pending(rater=rater):
             applied, last = applied + found, monotonic()
-        sleep(GATHER_SECONDS if found or rater.gathering else POLL_SECONDS)
+        sleep(POLL_SECONDS)
     return applied > 0
 
 

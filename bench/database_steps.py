@@ -24,11 +24,11 @@ from arena.actions.results.bench_suspects import bench_suspects
 from arena.actions.results.reap_leases import reap_leases
 from arena.actions.results.store_result import store_result
 from arena.actions.results.tally_results import tally_results
+from arena.actions.run_tick import run_tick
 from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.health import platform_health
 from arena.hosts import claim_name
 from arena.models import Bot, Fault, Ladder, LadderCheck, Match, Tournament
-from arena.tasks import tick
 from bench.million import Filled
 from tests.arena.results import result
 from website.accounts.models import User
@@ -115,7 +115,7 @@ def _play(measure: Measure) -> None:
 
 def _look_after(ladder: Ladder, measure: Measure) -> None:
     with measure("tick"):
-        tick()
+        run_tick()
     with measure("reap_leases"):
         reap_leases()
     with measure("run_tournaments"):

@@ -1,8 +1,6 @@
 from collections import Counter, defaultdict
 from functools import partial
 
-from django.db import transaction
-
 from arena.actions.isolate_errors import isolate_errors
 from arena.actions.ladders.matchmake import refill
 from arena.actions.ladders.opponent_memory import Memories
@@ -10,31 +8,31 @@ from arena.actions.results.apply_results import apply_results, apply_tournament_
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.models import Ladder, Match
 
-FEW = 4  # results of a ladder that wait a moment for more: statements cost more than results
+FEW = 4  # results of a ladder that wait for more: statements cost more than results,
+LOOKS = 2  # and for how many looks
 
 
 class Rater:
-    """What a process that applies results knows from one look to the next."""
+    """What a rating process knows from one look to the next."""
 
     def __init__(self) -> None:
         self.memories = Memories()
-        self.gathering: set[int] = set()  # ladders with few results, which wait for another look
+        self.looks: Counter[int] = Counter()  # at the few results of a ladder
 
     def is_due(self, ladder: int, purposes: Counter[str]) -> bool:
-        """Return whether to apply now: what people wait for, and what has waited, is."""
-        is_new = ladder not in self.gathering
-        if is_new and set(purposes) == {Match.Purpose.LADDER} and purposes.total() < FEW:
-            self.gathering.add(ladder)
+        """Return False for few results that nobody waits for."""
+        is_early = self.looks[ladder] < LOOKS and purposes.total() < FEW
+        if is_early and set(purposes) == {Match.Purpose.LADDER}:
+            self.looks[ladder] += 1
             return False
-        self.gathering.discard(ladder)
+        del self.looks[ladder]
         return True
 
 
 def apply_pending(*, rater: Rater | None = None) -> int:
     """Apply stored results of all ladders and tournaments, and make the matches that follow.
 
-    Return their number. Calls at once wait for each other, ladder by ladder. With a `rater`, few
-    results wait until the next call.
+    Return their number. Calls at once wait for each other, ladder by ladder.
     """
     memories = rater.memories if rater else Memories()
     ladders, tournaments = _found()
@@ -51,7 +49,7 @@ def apply_pending(*, rater: Rater | None = None) -> int:
 
 
 def _found() -> tuple[dict[int, Counter[str]], set[int]]:
-    """Return ladders with their results by purpose, and tournaments."""
+    """Return ladders' results by purpose, and tournaments."""
     ladders: dict[int, Counter[str]] = defaultdict(Counter)
     tournaments: set[int] = set()
     waiting = Match.objects.pending().order_by()
@@ -65,11 +63,10 @@ def _found() -> tuple[dict[int, Counter[str]], set[int]]:
 
 
 def _apply_ladder(ladder_id: int, memories: Memories) -> int:
-    """Apply a batch, and refill the queue in the same breath."""
-
-    def follow(ladder: Ladder) -> None:
-        memory = memories.take(ladder)
-        refill(ladder=ladder, memory=memory)
-        transaction.on_commit(partial(memories.keep, memory))
-
+    """Apply a batch and refill the queue."""
+    follow = partial(_refill, memories=memories)
     return len(apply_results(ladder_id=ladder_id, then=follow))
+
+
+def _refill(ladder: Ladder, memories: Memories) -> None:
+    refill(ladder=ladder, memories=memories)

@@ -254,8 +254,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def outside_ranking(self, ladder: Ladder) -> EntryQuerySet:
         return self.exclude(_is_ranked(ladder))
 
-    def choose_places(self, ladder: Ladder, owners: Iterable[int] | None = None) -> None:
-        """Rank the best active bot of these owners, None: all."""
+    def choose_places(self, ladder: Ladder, owners: Iterable[int] | None = None) -> set[int]:
+        """Rank and return the best active bot of these owners, None: all."""
         active = self.active(ladder).filter(bot__is_house=False)
         if owners is not None:
             active = active.filter(bot__owner__in=owners)
@@ -267,6 +267,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         won = [pk for pk, owner, has_place in found if not has_place and best[owner] == pk]
         self.filter(pk__in=lost).update(has_place=False)
         self.filter(pk__in=won).update(has_place=True)
+        return set(best.values())
 
 
 def _is_lively(ladder: Ladder) -> Q:
@@ -388,3 +389,7 @@ class Entry(RatingStats):
 
     def __str__(self) -> str:
         return f"{self.bot} on {self.ladder}"
+
+    @property
+    def is_seated(self) -> bool:
+        return self.is_active and self.is_playing

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from arena.actions.ladders.opponent_memory import LadderMemory
+from arena.actions.ladders.opponent_memory import LadderMemory, Memories
 from arena.actions.matches.order_match import (
     LADDER_PRIORITY,
     NEWCOMER_PRIORITY,
@@ -43,9 +43,9 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
 
 
 def refill(
-    *, ladder: Ladder, now: datetime | None = None, memory: LadderMemory | None = None
+    *, ladder: Ladder, now: datetime | None = None, memories: Memories | None = None
 ) -> list[Match]:
-    """Do so on a ladder that the caller has locked; `memory` spares it reading opponents."""
+    """Do so on a locked ladder."""
     if ladder.state != Ladder.State.OPEN:
         return []
     slots, live = Worker.objects.slots() or settings.CORES, LiveMatches(ladder)
@@ -53,7 +53,7 @@ def refill(
     if lacking <= 0 and not ladder.entries.newcomers().exists():
         return []
     now = now or database_now()
-    memory = memory or LadderMemory(ladder)
+    memory = (memories or Memories()).take(ladder)
     step, not_before = MatchmakingStep(ladder, now, live.of_bots, memory), None
     places = step.places(lacking, slots)
     # Settled ladders share one pace, so that more ladders are no more work.
@@ -85,7 +85,6 @@ class MatchmakingStep:
     def __init__(
         self, ladder: Ladder, now: datetime, live: Counter[int], memory: LadderMemory
     ) -> None:
-        """`live`: queued or running matches, by bot."""
         self.ladder = ladder
         self.now = now
         self.memory = memory

@@ -2,10 +2,12 @@
 
 from collections import deque
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from time import monotonic
 from typing import NamedTuple
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from arena.matchmaking.opponents import REMEMBERED
@@ -25,14 +27,14 @@ class Met(NamedTuple):
 
 
 class LadderMemory:
-    """The latest opponents of a locked ladder's bots, read when asked for."""
+    """A locked ladder's bots' opponents, read once."""
 
     def __init__(self, ladder: Ladder) -> None:
         self.ladder, self.rating_run, self.serial = ladder, ladder.rating_run, ladder.recorded
         self._met: dict[int, deque[list[Met]]] = {}  # by bot, the opponents of each match
 
     def of(self, bot: int, *, since: datetime) -> list[Met]:
-        """Return a bot's opponents since then, latest first."""
+        """Return its opponents, latest first."""
         if bot not in self._met:
             self._met[bot] = deque(self._read(bot, since), maxlen=REMEMBERED)
         return [one for match in reversed(self._met[bot]) for one in match if one.at > since]
@@ -49,7 +51,6 @@ class LadderMemory:
         return changes.order_by("-serial").values_list("seat__match", flat=True)[:REMEMBERED]
 
     def holds_for(self, ladder: Ladder) -> bool:
-        """Return whether only few matches were rated since."""
         later = ladder.recorded - self.serial
         return self.rating_run == ladder.rating_run and 0 <= later <= MOST_LATER
 
@@ -63,29 +64,27 @@ class LadderMemory:
 
 
 class Memories:
-    """A process's memories of the ladders it rates, between transactions."""
+    """A rating process's, by ladder."""
 
     def __init__(self) -> None:
         self._ladders: dict[int, LadderMemory] = {}
         self._until = 0.0
 
     def take(self, ladder: Ladder) -> LadderMemory:
-        """Return the locked ladder's, up to date. It is gone unless it is kept after the commit."""
+        """Return the locked ladder's, up to date; anew after a rollback."""
         if monotonic() > self._until:
             self._ladders.clear()
             self._until = monotonic() + KEPT_SECONDS
         memory = self._ladders.pop(ladder.pk, None)
         if memory is None or not memory.holds_for(ladder):
-            return LadderMemory(ladder)
+            memory = LadderMemory(ladder)
         memory.keep_up(ladder)
+        transaction.on_commit(partial(self._ladders.__setitem__, ladder.pk, memory))
         return memory
-
-    def keep(self, memory: LadderMemory) -> None:
-        self._ladders[memory.ladder.pk] = memory
 
 
 def _by_match(seats: QuerySet[Seat]) -> list[list[Met]]:
-    """Return each match's bots, in rating order."""
+    """Group in rating order."""
     bot = "version__bot"
     columns = ("match__finished_at", bot, f"{bot}__owner", f"{bot}__is_house", "match__serial")
     rows = seats.order_by("match__serial", bot).values_list(*columns)

@@ -64,7 +64,7 @@ def order_ladder_matches(
     tables: Sequence[tuple[Sequence[int], int]],
     not_before: datetime | None = None,
 ) -> list[Match]:
-    """Queue matches of versions with these ids, and their priorities."""
+    """Queue matches of these version ids and priorities."""
     made = [
         _match(
             ladder,

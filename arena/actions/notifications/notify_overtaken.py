@@ -18,21 +18,15 @@ Span = tuple[float, float]  # a rating before and after
 
 def notify_overtaken(
     *,
-    entries: Sequence[Entry],
-    moves: Sequence[tuple[Rating, Rating]],
+    placed: Sequence[Entry],
+    before: Mapping[int, Rating],
     ladder: Ladder,
     at: datetime,
 ) -> None:
-    """Notify owners overtaken by a bot of these matches; its entries are stored and ranked."""
-    spans = {
-        entry.pk: (ordinal(old), ordinal(new))
-        for entry, (old, new) in zip(entries, moves, strict=True)
-    }
-    if all(low >= high for low, high in spans.values()):
-        return
-    ranking = ladder.entries.in_ranking(ladder).select_related("bot")
-    placed = list(ranking.filter(pk__in=spans))
-    others = ranking.exclude(pk__in=spans).exclude(bot__is_house=True).order_by("-rating")
+    """Notify owners overtaken by these ranked bots; `before`: ratings by entry."""
+    spans = {entry.pk: (ordinal(before[entry.pk]), ordinal(entry.skill)) for entry in placed}
+    ranking = ladder.entries.in_ranking(ladder).exclude(pk__in=before).select_related("bot")
+    others = ranking.exclude(bot__is_house=True).order_by("-rating")
     passed: dict[int, tuple[Entry, Entry]] = {}
     for climber, between in _between(placed, others, spans):
         for entry in _passed(climber, placed, between, spans):
@@ -48,18 +42,29 @@ def notify_overtaken(
 def _between(
     placed: Iterable[Entry], others: EntryQuerySet, spans: Mapping[int, Span]
 ) -> Iterator[tuple[Entry, Iterable[Entry]]]:
-    """Yield climbers with the others of their span, best first: read at once, unless too many."""
+    """Yield climbers with others of their span, best first."""
     climbers = [one for one in placed if spans[one.pk][0] < spans[one.pk][1]]
     if not climbers:
         return
-    all_spans = reduce(or_, [_inside(spans[one.pk]) for one in climbers])
-    together = list(others.filter(all_spans)[:MANY])
+    joined = reduce(or_, map(_inside, _joined(spans[one.pk] for one in climbers)))
+    together = list(others.filter(joined)[:MANY])
     for climber in climbers:
         low, high = spans[climber.pk]
         if len(together) < MANY:
             yield climber, [one for one in together if low < one.rating < high]
         else:
             yield climber, others.filter(_inside(spans[climber.pk]))[: MOST + 1]
+
+
+def _joined(spans: Iterable[Span]) -> list[Span]:
+    """Unite spans."""
+    found: list[Span] = []
+    for low, high in sorted(spans):
+        if found and low <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], high)
+        else:
+            found.append((low, high))
+    return found
 
 
 def _inside(span: Span) -> Q:

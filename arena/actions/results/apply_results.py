@@ -51,7 +51,7 @@ FollowUp = Callable[[Ladder], object]
 
 
 def ignore(_ladder: Ladder) -> None:
-    """Let nothing follow."""
+    pass
 
 
 class Result(NamedTuple):
@@ -62,7 +62,7 @@ class Result(NamedTuple):
 
 
 class FollowUpFailed(Exception):
-    """What was to follow the results failed, so they are not applied either."""
+    """What follows failed, so results are not applied."""
 
 
 NOT_OF_RESULTS = (OperationalError, InterfaceError, FollowUpFailed)  # errors that blame none
@@ -71,8 +71,7 @@ NOT_OF_RESULTS = (OperationalError, InterfaceError, FollowUpFailed)  # errors th
 def apply_results(*, ladder_id: int, then: FollowUp = ignore) -> list[Match]:
     """Apply a ladder's next stored results in the order of their ends, all or none of them.
 
-    The ladder's lock orders these transactions, and so the ratings. `then` follows in the same
-    transaction.
+    The ladder's lock orders these transactions, and so the ratings. `then` shares them.
     """
     due = Match.objects.pending().filter(ladder=ladder_id).rested(query_now())
     ids = list(due.values_list("pk", flat=True)[:BATCH])

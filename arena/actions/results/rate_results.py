@@ -5,7 +5,6 @@ from arena.actions.ratings.show_ratings import ratings_of, store_versions
 from arena.actions.ratings.update_ratings import Ratings, outcome_of
 from arena.actions.workers.enqueue import enqueue_task
 from arena.models import Entry, Ladder, Match, RatingChange, Seat
-from arena.ratings.trueskill import Rating
 
 
 class RatingStep:
@@ -57,9 +56,10 @@ class RatingStep:
         entries = [entry for entry in self.entries.values() if entry.pk in moved]
         owners = {entry.bot.owner_id for entry in entries}
         if entries:
-            self.ladder.entries.choose_places(self.ladder, owners)
-            moves: list[tuple[Rating, Rating]] = [
-                (self.before[entry.pk], entry.skill) for entry in entries
+            best = self.ladder.entries.choose_places(self.ladder, owners)
+            placed = [
+                one for one in entries if one.is_seated and (one.bot.is_house or one.pk in best)
             ]
+            before = {entry.pk: self.before[entry.pk] for entry in entries}
             at = self.changes[-1].played_at
-            notify_overtaken(entries=entries, moves=moves, ladder=self.ladder, at=at)
+            notify_overtaken(placed=placed, before=before, ladder=self.ladder, at=at)

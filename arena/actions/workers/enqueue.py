@@ -18,10 +18,9 @@ log = structlog.get_logger(__name__)
 
 
 def enqueue(*, matches: Iterable[Match], slots: int = 0) -> None:
-    """Wake as many workers as are idle, on commit, or when the matches are due.
+    """Wake idle workers on commit, or when the matches are due.
 
-    Busy ones look for the next match themselves; without a broker the tick sends again. `slots` of
-    awake workers, if known.
+    Busy ones look for the next match themselves; without a broker the tick sends again.
     """
     if ordered := list(matches):
         transaction.on_commit(partial(_wake, ordered, slots))
@@ -45,7 +44,7 @@ def _wake(matches: Sequence[Match], slots: int) -> None:
 
 
 def idle_slots(slots: int = 0) -> int:
-    """Count the free slots of awake workers, of so many if known."""
+    """Count the free slots of awake workers."""
     slots = slots or Worker.objects.slots() or settings.CORES
     playing = Match.objects.running().exclude(purpose=Match.Purpose.CHECK).count()
     return max(0, slots - playing)

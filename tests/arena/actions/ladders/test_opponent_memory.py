@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.actions.ladders.opponent_memory import LadderMemory, Memories
 from arena.models import Bot, Ladder
@@ -26,13 +27,15 @@ def locked(ladder: Ladder) -> Ladder:
     return Ladder.objects.get(pk=ladder.pk)
 
 
-def test_memory_keeps_up_with_later_matches(ladder: Ladder) -> None:
+def test_memory_keeps_up_with_later_matches(
+    ladder: Ladder, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
     one, two, three = (a_house_bot(f"House {number}", ladder) for number in range(3))
     memories = Memories()
     played(ladder, one, two)
-    memory = memories.take(locked(ladder))
+    with django_capture_on_commit_callbacks(execute=True):
+        memory = memories.take(locked(ladder))
     assert opponents(memory, one) == [two.pk]
-    memories.keep(memory)
     played(ladder, one, three)
     played(ladder, two, three)
     later = memories.take(locked(ladder))
@@ -43,7 +46,7 @@ def test_memory_keeps_up_with_later_matches(ladder: Ladder) -> None:
     assert opponents(later, one, timezone.now() + timedelta(days=1)) == []
 
 
-def test_what_was_not_kept_after_the_commit_is_read_anew(ladder: Ladder) -> None:
+def test_after_a_rollback_all_is_read_anew(ladder: Ladder) -> None:
     one, two = (a_house_bot(f"House {number}", ladder) for number in range(2))
     memories = Memories()
     memory = memories.take(ladder)
@@ -54,12 +57,11 @@ def test_what_was_not_kept_after_the_commit_is_read_anew(ladder: Ladder) -> None
     assert opponents(anew, one) == [two.pk]
 
 
-def test_other_ratings_begin_a_new_memory(ladder: Ladder) -> None:
-    one, two = (a_house_bot(f"House {number}", ladder) for number in range(2))
-    played(ladder, one, two)
+def test_other_ratings_begin_a_new_memory(
+    ladder: Ladder, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
     memories = Memories()
-    memory = memories.take(locked(ladder))
-    memories.keep(memory)
-    ladder = locked(ladder)
+    with django_capture_on_commit_callbacks(execute=True):
+        memory = memories.take(ladder)
     ladder.rating_run += 1
     assert memories.take(ladder) is not memory

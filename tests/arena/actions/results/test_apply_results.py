@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.apply_pending import apply_pending
+from arena.actions.apply_pending import FEW, LOOKS, Rater, apply_pending
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.apply_results import apply_results
 from arena.actions.results.rate_results import RatingStep
@@ -126,6 +126,28 @@ def test_if_anything_fails_nothing_is_applied_and_it_is_tried_again(
     Match.objects.update(not_before=None)
     assert apply_pending() == 1
     assert not Match.objects.pending().exists()
+
+
+def test_few_results_of_a_ladder_wait_for_some_looks(ladder: Ladder) -> None:
+    bots, rater = a_field(ladder), Rater()
+    store(ladder, *bots[:2])
+    for _ in range(LOOKS):
+        assert apply_pending(rater=rater) == 0
+    store(ladder, *bots[2:4])
+    assert apply_pending(rater=rater) == 2
+    store(ladder, *bots[:2])
+    assert apply_pending(rater=rater) == 0, "later ones wait, too"
+    assert apply_pending() == 1
+    for _ in range(FEW):
+        store(ladder, *bots[:2])
+    assert apply_pending(rater=rater) == FEW, "these are enough"
+
+
+def test_what_people_wait_for_is_applied_at_once(ladder: Ladder) -> None:
+    bots = a_field(ladder)
+    for purpose in (Match.Purpose.CHALLENGE, Match.Purpose.LADDER):
+        Match.objects.filter(pk=store(ladder, *bots[:2]).pk).update(purpose=purpose)
+    assert apply_pending(rater=Rater()) == 2
 
 
 def spoil(monkeypatch: pytest.MonkeyPatch, *matches: Match) -> None:
