@@ -31,7 +31,7 @@ from website.accounts.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-IN_ALL_LOOKS = {"home", "bots:detail", "matches:watch"}
+IN_ALL_LOOKS = {"home", "bots:detail"}  # and replays, in their own tests
 # Addresses without a page: actions, machine formats, or those that need a mail or other state.
 NO_PAGES = {
     "theme", "set_language", "health", "health_ready", "metrics", "example_bot", "matches:words",
