@@ -8,6 +8,11 @@ from arena.models.fits import FitTally, FittedRating, RatingFit
 from arena.models.follows import Follow
 from arena.models.human_games import BotSeat, HumanGame
 from arena.models.ladder_checks import LadderCheck
+from arena.models.ladder_statistics import (
+    LadderStatistic,
+    StatisticsProgress,
+    VoidedStatistic,
+)
 from arena.models.ladders import Entry, Ladder, RatingStats
 from arena.models.leagues import Division, League, Season
 from arena.models.live import LiveGame
@@ -51,6 +56,7 @@ __all__ = [
     "HumanGame",
     "Ladder",
     "LadderCheck",
+    "LadderStatistic",
     "League",
     "LiveGame",
     "Match",
@@ -68,11 +74,13 @@ __all__ = [
     "Round",
     "Season",
     "Seat",
+    "StatisticsProgress",
     "TallyProgress",
     "TickStep",
     "Tournament",
     "Version",
     "VersionRating",
+    "VoidedStatistic",
     "VoidedTally",
     "Worker",
 ]
