@@ -57,7 +57,6 @@ DECLARE
         ['arena_bottally', ''],
         ['arena_headtohead', ''],
         ['arena_pairmatch', ''],
-        ['arena_cardtotal', ''],
         ['arena_voidedtally', ''],
         ['arena_statisticsprogress', ''],
         ['arena_ladderstatistic', ''],

@@ -6,6 +6,7 @@ class Migration(migrations.Migration):
     dependencies = [("arena", "0011_archived_days")]
 
     operations = [
+        migrations.DeleteModel("CardTotal"),
         migrations.CreateModel(
             "StatisticsProgress",
             [
@@ -80,7 +81,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("ladder", "given", "dimension", "key"),
+                        fields=("ladder", "dimension", "given", "key"),
                         name="statistic_is_kept_once",
                     )
                 ],

@@ -23,7 +23,6 @@ from arena.models.retention import BotLogUsage, PruneProgress
 from arena.models.rounds import Pairing, PairingSeat, Round
 from arena.models.statistics import (
     BotTally,
-    CardTotal,
     HeadToHead,
     PairMatch,
     TallyProgress,
@@ -41,7 +40,6 @@ __all__ = [
     "BotLogUsage",
     "BotSeat",
     "BotTally",
-    "CardTotal",
     "Challenge",
     "Division",
     "Entrant",

@@ -78,7 +78,7 @@ class LadderStatistic(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["ladder", "given", "dimension", "key"], name="statistic_is_kept_once"
+                fields=["ladder", "dimension", "given", "key"], name="statistic_is_kept_once"
             ),
         ]
 

@@ -1,15 +1,12 @@
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
 
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 
-from arena.match.match_features import MatchFeatures, gains
-from arena.match.rebuilt_log import NoLongerKept
 from arena.models import (
     BotTally,
-    CardTotal,
     Game,
     HeadToHead,
     Ladder,
@@ -53,7 +50,7 @@ def tally_results(*, ladder: Ladder) -> int:
 
 def _read(matches: QuerySet[Match]) -> QuerySet[Match]:
     seats = Seat.objects.select_related("version").order_by("position")
-    games = Game.objects.only("match", "number", "seating", "ranks", "gained").order_by("number")
+    games = Game.objects.only("match", "number", "seating", "ranks").order_by("number")
     return (
         matches.only(
             "serial", "status", "seed", "game", "config", "seats_count", "games_planned", "engine"
@@ -76,8 +73,6 @@ def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
     last = (matches[-1].serial or 0) if sign > 0 else 0
     BotTally.objects.all().add(count.tallies, serial=last)
     HeadToHead.objects.all().add(count.head_to_heads, serial=last)
-    cards = {(ladder.pk, *card): sums for card, sums in count.cards.items()}
-    CardTotal.objects.all().add(cards, serial=last)
     if sign > 0:
         PairMatch.objects.bulk_create(count.pair_matches)
 
@@ -89,7 +84,6 @@ class TallyChange:
         self.entries, self.sign = entries, sign
         self.tallies: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
         self.head_to_heads: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0, 0, 0, 0, 0, 0])
-        self.cards: Sum = defaultdict(lambda: [0, 0, 0, 0.0])
         self.pair_matches: list[PairMatch] = []
 
     def add(self, match: Match) -> None:
@@ -109,8 +103,6 @@ class TallyChange:
         for one, other in permutations(seats, 2):
             self._add_head_to_head(match, one, other, games)
         self._add_pair_matches(match, seats)
-        for game in games:
-            self._add_cards(match.game, game, features)
 
     def _tally(
         self,
@@ -153,32 +145,10 @@ class TallyChange:
             for first, second in combinations(entries, 2)
         ]
 
-    def _add_cards(self, name: str, game: Game, features: MatchFeatures) -> None:
-        if not features.supply:
-            return
-        try:
-            gained = _gained(name, game)
-        except NoLongerKept:  # its cards stay as counted
-            return
-        for card in features.supply:
-            counts = [seat.get(card, 0) for seat in gained]
-            sums = self.cards[card,]
-            sums[0] += self.sign
-            sums[1] += self.sign * sum(counts)
-            if counts.count(most := max(counts)) == 1:
-                leader = game.ranks[counts.index(most)]
-                sums[2] += self.sign
-                sums[3] += self.sign * share_of_beaten(leader, game.ranks)
-
     def _add(self, sums: list[float], ended: int, points: float) -> None:
         sums[0] += self.sign
         sums[1 + ended] += self.sign
         sums[4] += self.sign * points
-
-
-def _gained(name: str, game: Game) -> Sequence[Mapping[str, int]]:
-    """Return cards gained by seat; of older games by their events."""
-    return gains(name, game.events, len(game.seating)) if game.gained is None else game.gained
 
 
 _POINTS = (1.0, 0.5, 0.0)  # for a win, a draw, a loss

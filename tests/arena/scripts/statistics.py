@@ -48,7 +48,7 @@ def die(matches: int) -> None:
     def kill() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
-    module.database_now = kill  # type: ignore[assignment]  # called with the counters written
+    vars(module)["database_now"] = kill  # called with the counters written
     if (process := os.fork()) == 0:
         module.count_statistics(ladder=ladder)
     assert os.WIFSIGNALED(os.waitpid(process, 0)[1])

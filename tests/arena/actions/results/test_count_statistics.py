@@ -14,6 +14,7 @@ from arena.actions.results.count_statistics import (
     forget_statistics,
     to_count,
 )
+from arena.actions.results.played_games import PlayedGame, played_games
 from arena.actions.results.rejudge_match import rejudge_match
 from arena.actions.results.void_result import void_result
 from arena.models import Bot, Game, Ladder, LadderStatistic, Match
@@ -207,13 +208,12 @@ def test_two_at_once_count_once(
     ladder: Ladder, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_events(ladder, bots)
-    honest = module.played_games
     lost: list[int] = []
 
-    def overtaken(matches: list[int]) -> Iterator[Any]:
-        monkeypatch.setattr(module, "played_games", honest)
+    def overtaken(matches: list[int]) -> Iterator[PlayedGame]:
+        monkeypatch.setattr(module, "played_games", played_games)
         lost.append(count_statistics(ladder=ladder))
-        return honest(matches)
+        return played_games(matches)
 
     monkeypatch.setattr(module, "played_games", overtaken)
     assert count_statistics(ladder=ladder) == 0, "another was faster"
