@@ -2,8 +2,7 @@
 
     python -m bench.ladder_statistics [MATCHES] [DEALS]
 
-Random kingdoms of five expansions, two games a match. CPU and memory are of the process that
-counts, without the server's.
+Random kingdoms of five expansions, two games a match. Memory is that of the process that counts.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def main() -> None:
         found = json.loads(platform.do(COUNT))
     print(
         f"{found['matches']} matches: {found['seconds']} s, {found['cpu']} s of CPU, "
-        f"{found['megabytes']} MB; {found['rows']} rows"
+        f"{found['database']} s of the database's, {found['megabytes']} MB; {found['rows']} rows"
     )
 
 

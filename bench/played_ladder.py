@@ -5,11 +5,13 @@ What `bench.ladder_statistics` counts. Some deals are really played; more matche
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 import time
 from collections.abc import Iterator
 from itertools import cycle, islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -50,17 +52,27 @@ def fill(ladder: Ladder, matches: int, deals: int) -> None:
 
 
 def count(ladder: Ladder) -> dict[str, float]:
-    """Count all of it; return seconds, CPU seconds, megabytes more than before, and rows."""
+    """Count all of it on PostgreSQL; return seconds, CPU seconds, megabytes more, and rows."""
     before, began, processor = _peak(), time.monotonic(), time.process_time()
+    database = _database_cpu()
     while count_statistics(ladder=ladder):
         pass
     return {
         "matches": ladder.recorded,
         "seconds": round(time.monotonic() - began, 2),
         "cpu": round(time.process_time() - processor, 2),
+        "database": round(_database_cpu() - database, 2),
         "megabytes": round(_peak() - before, 1),
         "rows": LadderStatistic.objects.filter(ladder=ladder).count(),
     }
+
+
+def _database_cpu() -> float:
+    """Return the CPU seconds of the server's process for this connection."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        fields = Path(f"/proc/{cursor.fetchone()[0]}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def _peak() -> float:

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from django.db import transaction
@@ -13,28 +14,22 @@ from arena.database_clock import database_now
 from arena.models import Ladder, LadderStatistic, Match, StatisticsProgress, VoidedStatistic
 from arena.models.ladder_statistics import MOST_KEY
 
-BATCH = 500  # matches in one transaction
+BATCH = 2_000  # matches in one transaction: fewer change most rows as well
 AT_ONCE = 50  # matches read
-Dimension = LadderStatistic.Dimension
-CONDITIONAL = frozenset(  # points and openings by card would be hundreds of thousands of rows
-    {Dimension.TOTAL, Dimension.SEAT, Dimension.LENGTH, Dimension.ENDING, Dimension.CARD}
-)
-Sums = dict[tuple[str, str, str], list[float]]
+TOTAL, SEAT, LENGTH, SCORE, ENDING, CARD, OPENING = LadderStatistic.Dimension.values
+BY_CARD = frozenset({TOTAL, SEAT, LENGTH, ENDING, CARD})  # others would be too many rows
+Key = tuple[str, ...]
+Sums = defaultdict[Key, list[float]]
 
 
 class Change(NamedTuple):
-    """What a game adds to a counter."""
+    """What a game adds to the counter of this dimension and key."""
 
-    dimension: Dimension
-    key: str
+    counter: tuple[str, str]
     games: int = 0
     seats: int = 0
     points: float = 0.0
     amount: int = 0
-
-    @property
-    def sums(self) -> tuple[int, int, float, int]:
-        return self.games, self.seats, self.points, self.amount
 
 
 def count_statistics(*, ladder: Ladder) -> int:
@@ -47,7 +42,7 @@ def count_statistics(*, ladder: Ladder) -> int:
     voided = _next(matches.still_counted("voided_statistic", progress.last_serial))
     fresh = _next(matches.filter(serial__gt=progress.last_serial))
     left_out = [one for one in fresh if one.status == Match.Status.VOID]
-    sums: Sums = defaultdict(lambda: [0, 0, 0.0, 0])
+    sums = _no_sums()
     _add(sums, voided, -1)
     _add(sums, [one for one in fresh if one.status == Match.Status.FINISHED], 1)
     last = fresh[-1].serial if fresh else None
@@ -90,41 +85,50 @@ def _store(progress: StatisticsProgress, sums: Sums, void: Sequence[Match], last
     return True
 
 
+def _no_sums() -> Sums:
+    return defaultdict(lambda: [0, 0, 0.0, 0])
+
+
 def _add(sums: Sums, matches: Sequence[Match], sign: int) -> None:
     """Add the games of these matches; `sign` -1 subtracts."""
     for start in range(0, len(matches), AT_ONCE):
-        for played in played_games([match.pk for match in matches[start : start + AT_ONCE]]):
-            for given, change in _conditional(played):
-                found = sums[given, change.dimension, change.key]
-                for place, value in enumerate(change.sums):
+        games = played_games([match.pk for match in matches[start : start + AT_ONCE]])
+        for _match, played in groupby(games, lambda one: one.game.match_id):
+            for key, values in _of_match(list(played)):
+                found = sums[key]
+                for place, value in enumerate(values):
                     found[place] += sign * value
 
 
-def _conditional(played: PlayedGame) -> Iterator[tuple[str, Change]]:
-    """Yield changes for all games, and for those with each card of a kingdom that was drawn."""
-    changes = list(_changes(played))
-    cards = played.features.keys if played.features.is_drawn else ()
-    for change in changes:
-        yield "", change
-        if change.dimension in CONDITIONAL:
-            for card in cards:
-                yield card, change
+def _of_match(games: Sequence[PlayedGame]) -> Iterator[tuple[Key, list[float]]]:
+    """Yield what a match adds, also for each card of its kingdom if that was drawn."""
+    sums = _no_sums()
+    for played in games:
+        for change in _changes(played):
+            found = sums[change.counter]
+            for place, value in enumerate(change[1:]):
+                found[place] += value
+    features = games[0].features
+    for given in ("", *features.keys) if features.is_drawn else ("",):
+        for (dimension, key), values in sums.items():
+            if not given or dimension in BY_CARD:
+                yield (given, dimension, key), values
 
 
 def _changes(played: PlayedGame) -> Iterator[Change]:
     game, shares = played.game, played.shares
-    yield Change(Dimension.TOTAL, "", games=1, amount=played.length)
-    yield Change(Dimension.ENDING, game.reason[:MOST_KEY], games=1)
+    yield Change((TOTAL, ""), games=1, amount=played.length)
+    yield Change((ENDING, game.reason[:MOST_KEY]), games=1)
     if played.length:
-        yield Change(Dimension.LENGTH, str(played.length), games=1)
+        yield Change((LENGTH, str(played.length)), games=1)
     for seat, (share, score) in enumerate(zip(shares, game.scores, strict=False)):
-        yield Change(Dimension.SEAT, str(seat), 1, 1, share, score)
-        yield Change(Dimension.SCORE, str(score), 0, 1, share)
+        yield Change((SEAT, str(seat)), 1, 1, share, score)
+        yield Change((SCORE, str(score)), 0, 1, share)
     for card in played.features.supply:
         counts = [gained.get(card, 0) for gained in played.gained]
         having = [share for share, count in zip(shares, counts, strict=False) if count]
-        yield Change(Dimension.CARD, card, 1, len(having), sum(having), sum(counts))
+        yield Change((CARD, card), 1, len(having), sum(having), sum(counts))
     for opening, share in zip(played.openings, shares, strict=False):
         key = json.dumps(opening, separators=(",", ":"), ensure_ascii=False)
         if len(key) <= MOST_KEY:
-            yield Change(Dimension.OPENING, key, 0, 1, share)
+            yield Change((OPENING, key), 0, 1, share)

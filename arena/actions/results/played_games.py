@@ -1,8 +1,12 @@
 """Reads finished games for statistics, some at once."""
 
+import gzip
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import msgspec
 import structlog
 from django.db.models import Prefetch
 
@@ -83,8 +87,16 @@ def _played(
 def _events(game: Game, archived: Mapping[Key, bytes]) -> list[JsonObject]:
     """Return the log, rebuilt if pruned; empty if it is lost."""
     packed = bytes(game.packed_events) or archived.get(Key(game.pk))
-    if packed:
-        return game.unpacked(packed)
+    if not packed:
+        return _rebuilt(game)
+    try:  # in half the time of `Game.unpack`
+        return msgspec.json.decode(gzip.decompress(packed), type=list[dict[str, Any]])
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
+        log.warning("game_unreadable", game=game.pk, cause=repr(error))
+        return []
+
+
+def _rebuilt(game: Game) -> list[JsonObject]:
     try:
         return rebuild_log(game.record).events
     except NoLongerKept:

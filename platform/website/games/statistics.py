@@ -63,11 +63,11 @@ class WinShare:
 
     @property
     def span(self) -> Span | None:
-        """Return the places of its mark and interval on a bar."""
+        """Return the places of its mark and interval on a bar, whole at its ends, too."""
         if self.share is None or self.interval is None:
             return None
         low, high = self.interval
-        return Span(*(round(100 * one, 1) for one in (low, self.share, high)))
+        return Span(*(round(min(99.0, max(1.0, 100 * one)), 1) for one in (low, self.share, high)))
 
     @property
     def is_sure(self) -> bool:

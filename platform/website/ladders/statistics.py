@@ -80,9 +80,15 @@ class LadderStatistics(Statistics):
 
     @cached_property
     def best_cards(self) -> list[CardRow]:
-        """Return those that go best with wins, without those of every game."""
-        rare = [row for row in self.cards if row.card not in self.game.common_cards]
-        return sorted_cards(rare, Order.asked([*COLUMNS]))[:FIRST]
+        """Return those that surely go with wins, without those of every game."""
+        found = [
+            row
+            for row in self.cards
+            if row.is_sure
+            and (row.difference or 0.0) > 0
+            and row.card not in self.game.common_cards
+        ]
+        return sorted_cards(found, Order.asked([*COLUMNS]))[:FIRST]
 
     @cached_property
     def usual_openings(self) -> list[OpeningRow]:
