@@ -85,6 +85,13 @@ class Migration(migrations.Migration):
                         name="statistic_is_kept_once",
                     )
                 ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("dimension", "opening")),
+                        fields=["ladder", "given", "-seats", "key"],
+                        name="opening_by_players",
+                    )
+                ],
             },
         ),
     ]

@@ -40,7 +40,7 @@ class VoidedStatistic(models.Model):
 
 
 class LadderStatistic(models.Model):
-    """Sums over games; with `given`, over those with this card in the kingdom.
+    """Sums over games; with `given`, over those with this card in the kingdom, or opening.
 
     `seats` counts the players to which `key` applies, `points` their shares of beaten opponents
     (half is average), `amount` the copies they gained or the points they made.
@@ -79,6 +79,13 @@ class LadderStatistic(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["ladder", "dimension", "given", "key"], name="statistic_is_kept_once"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["ladder", "given", "-seats", "key"],
+                name="opening_by_players",
+                condition=models.Q(dimension="opening"),
             ),
         ]
 

@@ -17,7 +17,7 @@ from arena.models.ladder_statistics import MOST_KEY
 BATCH = 2_000  # matches in one transaction: fewer change most rows as well
 AT_ONCE = 50  # matches read
 TOTAL, SEAT, LENGTH, SCORE, ENDING, CARD, OPENING = LadderStatistic.Dimension.values
-BY_CARD = frozenset({TOTAL, SEAT, LENGTH, ENDING, CARD})  # others would be too many rows
+BY_CARD = frozenset({TOTAL, SEAT, LENGTH, ENDING, CARD})  # all openings would be too many rows
 Key = tuple[str, ...]
 Sums = defaultdict[Key, list[float]]
 
@@ -111,7 +111,8 @@ def _of_match(games: Sequence[PlayedGame]) -> Iterator[tuple[Key, list[float]]]:
     features = games[0].features
     for given in ("", *features.keys) if features.is_drawn else ("",):
         for (dimension, key), values in sums.items():
-            if not given or dimension in BY_CARD:
+            opens_with_it = dimension == OPENING and f'"{given}"' in key
+            if not given or dimension in BY_CARD or opens_with_it:
                 yield (given, dimension, key), values
 
 

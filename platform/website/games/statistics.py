@@ -3,18 +3,19 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Case, F, QuerySet, Sum, Value, When
+from django.db.models import QuerySet, Sum
 
 from arena.models import LadderStatistic
 from arena.ratings.shares import wilson
 from website.games.contract import SiteGame, Subject
 from website.games.histogram import Histogram
 
+MOST_OPENINGS = 500  # of some thousands
 LEAST = 30  # players; of fewer, a share says little
 SUMMED = ("games", "seats", "points", "amount")
 NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -150,7 +151,7 @@ class Statistics:
 
     @cached_property
     def _sums(self) -> dict[str, dict[str, Sums]]:
-        """Return sums by dimension and key, without openings, which are many."""
+        """Return sums by dimension and key, without the many openings."""
         few = [one for one in Dimension if one != Dimension.OPENING]
         rows = self._all.filter(given=self.card, dimension__in=few)
         return summed(rows)
@@ -196,30 +197,16 @@ class Statistics:
     def cards(self) -> list[CardRow]:
         return card_rows(self.game, self._sums[Dimension.CARD])
 
-    def openings(
-        self, by: str = "count", *, is_reversed: bool = False
-    ) -> QuerySet[LadderStatistic, Any]:
-        """Select sums by opening, the most played or best first; with `card`, those with it."""
-        rows = self._all.filter(given="", dimension=Dimension.OPENING)
-        if self.card:
-            rows = rows.filter(key__contains=json.dumps(self.card))
-        found = rows.values("key").annotate(count=Sum("seats"), points=Sum("points"))
-        measure = F("points") / F("count") if by == "share" else F("count") * 1
-        few = Case(When(count__gte=LEAST, then=Value(0)), default=Value(1))
-        order = measure.asc() if is_reversed else measure.desc()
-        return found.filter(count__gt=0).order_by(few, order, "key")
-
-    def opening_rows(self, found: Iterable[Mapping[str, Any]]) -> list[OpeningRow]:
+    @cached_property
+    def openings(self) -> list[OpeningRow]:
+        """Return a ladder's most played openings; with `card`, those with it."""
+        rows = self._all.filter(given=self.card, dimension=Dimension.OPENING, seats__gt=0)
+        found = rows.order_by("-seats", "key").values_list("key", "seats", "points")
         players = max(1, self.total.available)
         return [
-            OpeningRow(
-                parts,
-                self.game.opening(parts),
-                WinShare(row["count"], row["points"]),
-                row["count"] / players,
-            )
-            for row in found
-            if (parts := _parts(row["key"])) is not None
+            OpeningRow(parts, self.game.opening(parts), WinShare(seats, points), seats / players)
+            for key, seats, points in found[:MOST_OPENINGS]
+            if (parts := _parts(key)) is not None
         ]
 
     def _numbered(self, dimension: str) -> Iterator[tuple[int, Sums]]:

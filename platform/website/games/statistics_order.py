@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-from website.games.statistics import CardRow
+from website.games.statistics import CardRow, OpeningRow
 
 BY_NAME = {"card"}
-BY_SHARE = {"difference", "gained", "not_gained"}  # those of too few players come last
-COLUMNS: Mapping[str, Callable[[CardRow], Any]] = {  # sort keys, greatest or A first
+BY_SHARE = {"difference", "gained", "not_gained", "share"}  # those of too few players come last
+CARDS: Mapping[str, Callable[[CardRow], Any]] = {  # sort keys, greatest or A first
     "difference": lambda row: -(row.difference or 0.0),
     "card": lambda row: row.subject.title,
     "games": lambda row: -row.sums.games,
@@ -18,6 +18,11 @@ COLUMNS: Mapping[str, Callable[[CardRow], Any]] = {  # sort keys, greatest or A 
     "gained": lambda row: -(row.gained.share or 0.0),
     "not_gained": lambda row: -(row.not_gained.share or 0.0),
 }
+OPENINGS: Mapping[str, Callable[[OpeningRow], Any]] = {
+    "count": lambda row: -row.win_share.count,
+    "share": lambda row: -(row.win_share.share or 0.0),
+}
+Row = TypeVar("Row", CardRow, OpeningRow)
 
 
 @dataclass(frozen=True)
@@ -59,8 +64,16 @@ class Order:
 
 
 def sorted_cards(rows: Iterable[CardRow], order: Order) -> list[CardRow]:
-    found = sorted(rows, key=lambda row: row.subject.title)
-    found.sort(key=COLUMNS[order.column], reverse=order.is_reversed)
+    by_name = sorted(rows, key=CARDS["card"])
+    return _sorted(by_name, CARDS[order.column], order)
+
+
+def sorted_openings(rows: Iterable[OpeningRow], order: Order) -> list[OpeningRow]:
+    return _sorted(rows, OPENINGS[order.column], order)
+
+
+def _sorted(rows: Iterable[Row], key: Callable[[Row], Any], order: Order) -> list[Row]:
+    found = sorted(rows, key=key, reverse=order.is_reversed)
     if order.column in BY_SHARE:
         found.sort(key=lambda row: not row.is_sure)
     return found

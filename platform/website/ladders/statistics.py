@@ -23,14 +23,18 @@ from website.games.statistics import (
     card_subject,
     cards_given,
 )
-from website.games.statistics_order import COLUMNS, Order, sorted_cards
+from website.games.statistics_order import (
+    CARDS,
+    OPENINGS,
+    Order,
+    sorted_cards,
+    sorted_openings,
+)
 from website.http import viewer
 from website.page_cache import cached_page
 
 PAGE = 50
 FIRST = 5  # on the page of all
-MOST_OPENINGS = 500  # of some thousands, in the API
-OPENINGS = ("count", "share")
 
 
 class CardForm(forms.Form):
@@ -88,15 +92,11 @@ class LadderStatistics(Statistics):
             and (row.difference or 0.0) > 0
             and row.card not in self.game.common_cards
         ]
-        return sorted_cards(found, Order.asked([*COLUMNS]))[:FIRST]
-
-    @cached_property
-    def usual_openings(self) -> list[OpeningRow]:
-        return self.opening_rows(self.openings()[:FIRST])
+        return sorted_cards(found, Order.asked([*CARDS]))[:FIRST]
 
     @property
-    def most_openings(self) -> list[OpeningRow]:
-        return self.opening_rows(self.openings()[:MOST_OPENINGS])
+    def usual_openings(self) -> list[OpeningRow]:
+        return self.openings[:FIRST]
 
 
 @require_safe
@@ -109,7 +109,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @cached_page()
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     found = _statistics(request, slug)
-    order = Order.asked([*COLUMNS], request.GET.get("sort", ""), card=found.card)
+    order = Order.asked([*CARDS], request.GET.get("sort", ""), card=found.card)
     rows = sorted_cards(found.cards, order)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     return _page(request, found, "cards", order=order, page=page, rows=list(page))
@@ -119,10 +119,10 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 @cached_page()
 def openings(request: HttpRequest, slug: str) -> HttpResponse:
     found = _statistics(request, slug)
-    order = Order.asked(OPENINGS, request.GET.get("sort", ""), card=found.card)
-    rows = found.openings(order.column, is_reversed=order.is_reversed)
+    order = Order.asked([*OPENINGS], request.GET.get("sort", ""), card=found.card)
+    rows = sorted_openings(found.openings, order)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    return _page(request, found, "openings", order=order, page=page, rows=found.opening_rows(page))
+    return _page(request, found, "openings", order=order, page=page, rows=list(page))
 
 
 def _statistics(request: HttpRequest, slug: str) -> LadderStatistics:

@@ -37,7 +37,8 @@ def drawn() -> Ladder:
         add(ladder, "card", "Witch", given, games=10, seats=5, points=5.0, amount=6)
     add(ladder, "score", "20", seats=150, points=75.0)
     add(ladder, "score", "-3", seats=50, points=25.0)
-    add(ladder, "opening", '["Moat","Silver"]', seats=60, points=36.0)
+    for given in ("", "Moat"):
+        add(ladder, "opening", '["Moat","Silver"]', given, seats=60, points=36.0)
     add(ladder, "opening", '["Silver","Silver"]', seats=90, points=40.0)
     add(ladder, "opening", "[]", seats=2, points=0.0)
     return ladder

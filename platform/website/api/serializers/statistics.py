@@ -100,7 +100,6 @@ class StatisticsShown(serializers.Serializer[LadderStatistics]):
     endings = Ending(many=True)
     cards = CardStatistic(many=True)
     openings = OpeningStatistic(
-        source="most_openings",
         many=True,
         help_text="The 500 most played; with `card`, those with it.",
     )

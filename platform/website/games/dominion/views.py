@@ -12,7 +12,7 @@ from website.games.dominion import statistics as card_statistics
 from website.games.dominion.card_filter import CardFilter
 from website.games.dominion.card_view import by_expansion, card_views, set_title
 from website.games.statistics import LEAST
-from website.games.statistics_order import COLUMNS, Order, sorted_cards
+from website.games.statistics_order import CARDS, Order, sorted_cards
 from website.http import Request, live_page, viewer
 from website.language import reader_language
 
@@ -59,7 +59,7 @@ def rulings(request: HttpRequest) -> HttpResponse:
 def statistics(request: HttpRequest) -> HttpResponse:
     form = card_statistics.SeatsForm(request.GET)
     seats = form.cleaned_data["seats"] if form.is_valid() else None
-    order = Order.asked([*COLUMNS], request.GET.get("sort", ""), seats=str(seats or ""))
+    order = Order.asked([*CARDS], request.GET.get("sort", ""), seats=str(seats or ""))
     rows = card_statistics.of_all(viewer(request), seats) if form.is_valid() else []
     context = {"form": form, "rows": sorted_cards(rows, order), "order": order, "least": LEAST}
     return render(request, "games/dominion/statistics.html", context)
