@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import Count, Min, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from arena.database_clock import database_now
 from arena.hosts import host_of
@@ -57,6 +58,7 @@ class PlatformHealth:
     set_aside_last_day: int  # results that could not be applied
     archive_damaged: int  # objects found missing or changed
     archive_age: float | None  # seconds since the last archive of public matches
+    statistics_delay: float  # since the oldest match that statistics lack; 0: none
 
     @property
     def awake(self) -> list[WorkerHealth]:
@@ -98,6 +100,7 @@ def platform_health(now: datetime) -> PlatformHealth:
         failed_last_day=Match.objects.failed_since(now - A_DAY).count(),
         set_aside_last_day=Match.objects.set_aside_since(now - A_DAY).count(),
         archive_age=archive_age(now),
+        statistics_delay=_statistics_delay(now),
         archive_damaged=Pack.objects.filter(damaged_at__isnull=False).count(),
     )
 
@@ -114,6 +117,15 @@ def archive_age(now: datetime) -> float | None:
     first = ended.order_by("finished_at").values_list("finished_at", flat=True)
     since = made.first() or first.first()
     return (now - since).total_seconds() if since else None
+
+
+def _statistics_delay(now: datetime) -> float:
+    """Return seconds since the oldest match ended that no ladder's statistics count."""
+    counted = Coalesce(OuterRef("statistics_progress__last_serial"), 0)
+    match = Match.objects.filter(ladder=OuterRef("pk"), serial__gt=counted).order_by("serial")
+    late = Ladder.objects.annotate(since=Subquery(match.values("finished_at")[:1])).order_by()
+    since = late.values_list("since", flat=True)
+    return max(((now - at).total_seconds() for at in since if at), default=0.0)
 
 
 def _fit_delays(now: datetime) -> dict[str, float]:

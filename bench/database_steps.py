@@ -21,6 +21,7 @@ from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.apply_results import apply_results
 from arena.actions.results.bench_suspects import bench_suspects
+from arena.actions.results.count_statistics import count_statistics
 from arena.actions.results.reap_leases import reap_leases
 from arena.actions.results.store_result import store_result
 from arena.actions.results.tally_results import tally_results
@@ -122,6 +123,8 @@ def _look_after(ladder: Ladder, measure: Measure) -> None:
         run_tournaments()
     with measure("tally_results"):
         tally_results(ladder=ladder)
+    with measure("count_statistics"):
+        count_statistics(ladder=ladder)
     with measure("longest_wait"):
         ladder.entries.all().longest_wait(timezone.now())
     with measure("platform_health"):
@@ -166,6 +169,10 @@ def addresses(filled: Filled, number: int) -> dict[str, str]:
         "leaderboard": f"/ladders/{ladder.slug}/",
         "leaderboard, page 3": f"/ladders/{ladder.slug}/?page=3",
         "unranked": f"/ladders/{ladder.slug}/?unranked",
+        "statistics": f"/ladders/{ladder.slug}/statistics/?card=Card+{number}",
+        "statistics, openings": f"/ladders/{ladder.slug}/statistics/openings/?page={number + 2}",
+        "card statistics": "/cards/statistics/",
+        "card": "/cards/moat/",
         "matches": "/matches/",
         "matches, far back": f"/matches/?before={middle}",
         "matches of a ladder": f"/matches/?ladder={ladder.slug}&before={middle}",

@@ -13,10 +13,10 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib.util import find_spec
 
+from arena.ratings.paired import Z
 from bench import honesty, kingdomino, kingdomino_players, oracle, peer
 from bench.engine import best
 from bench.pages import Sheet, write
-from bench.search import ERRORS
 
 PAGE = "evidence.md"
 PEER = "pyminion"
@@ -32,7 +32,7 @@ RATING_HEADS = "Measure", "Measured", "Goal", "Reached"
 
 def about(value: float, error: float, digits: int = 2) -> str:
     """Return a value with the half width of its 95 % interval."""
-    return f"{value:.{digits}f} ± {ERRORS * error:.{digits}f}"
+    return f"{value:.{digits}f} ± {Z * error:.{digits}f}"
 
 
 def paper(size: float) -> list[Sheet]:

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 from django.core.management.color import no_style
@@ -30,12 +31,14 @@ from arena.models import (
     HeadToHead,
     Ladder,
     LadderCheck,
+    LadderStatistic,
     Match,
     Pairing,
     PairingSeat,
     RatingChange,
     Round,
     Seat,
+    StatisticsProgress,
     TallyProgress,
     Tournament,
     Version,
@@ -49,12 +52,27 @@ LEAST_BOTS = 100
 DAYS = 60  # of play
 VERSIONS = 3  # per bot, each for a third of the time
 ENDS = {f"points_{int(10 * p):02}": f"sum((points = {p})::int)" for p in (0, 0.5, 1, 1.5, 2)}
+KINGDOM_CARDS = 100  # of statistics
 ENTRANTS, ROUNDS, PAIRINGS = 16, 8, 8  # per tournament of 64 matches
 EVERY_TOURNAMENT, EVERY_VOID, EVERY_FAULT = 40, 200, 100  # one per this many matches
 SAMPLES: dict[str, dict[str, Any]] = {
     "dominion": {"kingdom": "First Game", "turn_limit": 3},
     "kingdomino": {},
 }  # short games, copied for all
+
+
+def _statistics(ladder: Ladder) -> Iterator[LadderStatistic]:
+    """Yield counters as of random kingdoms of so many cards, and openings."""
+    cards = [f"Card {number}" for number in range(KINGDOM_CARDS)]
+    sums = {"games": 1000, "seats": 900, "points": 450.0, "amount": 2000}
+    for given in ("", *cards):
+        yield LadderStatistic(ladder=ladder, given=given, dimension="total", **sums)
+        for card in cards:
+            yield LadderStatistic(ladder=ladder, given=given, dimension="card", key=card, **sums)
+    for one, other in permutations(cards[:55], 2):
+        row = {"dimension": "opening", "key": json.dumps([one, other])}
+        for given in ("", one, other):
+            yield LadderStatistic(ladder=ladder, given=given, **row, **sums)
 
 
 @dataclass(frozen=True)
@@ -438,6 +456,8 @@ class SampleData:
             ladder.rated_at = rated.latest("serial").finished_at
             ladder.save()
             TallyProgress.objects.create(ladder=ladder, last_serial=ladder.recorded)
+            StatisticsProgress.objects.create(ladder=ladder, last_serial=ladder.recorded)
+            LadderStatistic.objects.bulk_create(_statistics(ladder))
         insert(
             VersionRating,
             "FROM field JOIN arena_entry e ON e.id = entry "

@@ -12,7 +12,6 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
-from math import sqrt
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from arena.match.referee import Entrant, play
+from arena.ratings.shares import wilson
 from bench.pages import write_row
 from engine import catalogue, chance
 from engine.dominion import CARDS
@@ -34,7 +34,6 @@ BOT, OPPONENT, KINGDOM = "rollout", "big-money-smithy", "First Game"
 PAGE, TABLE = "bots/house-bots.md", "Dominion: bots that search"
 HEADS = "games", "points, %", "95 % interval", "CPU s a game", "faults"
 EVERY = 10  # games between two lines
-ERRORS = 1.96  # standard errors of a 95 % interval
 KINGDOM_CARDS = sorted(name for name, one in CARDS.items() if one.expansion in EXPANSION_NAMES)
 Kingdoms = Callable[[int], dict[str, Any]]  # by deal
 
@@ -46,14 +45,6 @@ class Played(NamedTuple):
     points: float
     cpu: float
     fault: bool = False
-
-
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share, by Wilson's formula."""
-    square = ERRORS**2
-    middle = (share + square / (2 * games)) / (1 + square / games)
-    reach = ERRORS * sqrt(share * (1 - share) / games + square / (4 * games**2))
-    return middle - reach / (1 + square / games), middle + reach / (1 + square / games)
 
 
 def points(ranks: list[int], seat: int) -> float:

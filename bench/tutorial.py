@@ -15,7 +15,9 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
-from bench.search import ERRORS, points, wilson
+from arena.ratings.paired import Z
+from arena.ratings.shares import wilson
+from bench.search import points
 from engine.dominion.setup import EXPANSION_NAMES
 from kit.bots import house_bots
 from tests.kit.games import play
@@ -66,7 +68,7 @@ def _interval(shares: list[float]) -> tuple[float, float]:
     mean = fmean(shares)
     if not error and mean in (0, 1):
         return wilson(mean, 2 * len(shares))
-    return max(0.0, mean - ERRORS * error), min(1.0, mean + ERRORS * error)
+    return max(0.0, mean - Z * error), min(1.0, mean + Z * error)
 
 
 def _name(bot: Path) -> str:

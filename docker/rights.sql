@@ -57,8 +57,10 @@ DECLARE
         ['arena_bottally', ''],
         ['arena_headtohead', ''],
         ['arena_pairmatch', ''],
-        ['arena_cardtotal', ''],
-        ['arena_voidedtally', '']
+        ['arena_voidedtally', ''],
+        ['arena_statisticsprogress', ''],
+        ['arena_ladderstatistic', ''],
+        ['arena_voidedstatistic', '']
     ];
     given text[];
 BEGIN

@@ -17,11 +17,12 @@ CARD, VARIANT = "card", "variant"
 
 
 class MatchFeatures(NamedTuple):
-    """`by` is CARD or VARIANT, `keys` its values, `supply` all piles."""
+    """`by` is CARD or VARIANT, `keys` its values, `supply` all piles; `is_drawn`: by the seed."""
 
     by: str = ""
     keys: tuple[str, ...] = ()
     supply: tuple[str, ...] = ()
+    is_drawn: bool = False
 
 
 NONE = MatchFeatures()
@@ -49,7 +50,8 @@ def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> Match
     """Draw a random kingdom by seed, if by the same rules; others are fixed."""
     try:
         if config.get("kingdom") == "random":
-            return _laid(seats, seed, config) if rules == dominion.GAME.engine else NONE
+            drawn = rules == dominion.GAME.engine
+            return _laid(seats, seed, config)._replace(is_drawn=True) if drawn else NONE
         return _fixed(seats, msgspec.json.encode(config, order="sorted"))
     except BadConfig:
         return NONE

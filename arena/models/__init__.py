@@ -8,6 +8,11 @@ from arena.models.fits import FitTally, FittedRating, RatingFit
 from arena.models.follows import Follow
 from arena.models.human_games import BotSeat, HumanGame
 from arena.models.ladder_checks import LadderCheck
+from arena.models.ladder_statistics import (
+    LadderStatistic,
+    StatisticsProgress,
+    VoidedStatistic,
+)
 from arena.models.ladders import Entry, Ladder, RatingStats
 from arena.models.leagues import Division, League, Season
 from arena.models.live import LiveGame
@@ -18,7 +23,6 @@ from arena.models.retention import BotLogUsage, PruneProgress
 from arena.models.rounds import Pairing, PairingSeat, Round
 from arena.models.statistics import (
     BotTally,
-    CardTotal,
     HeadToHead,
     PairMatch,
     TallyProgress,
@@ -36,7 +40,6 @@ __all__ = [
     "BotLogUsage",
     "BotSeat",
     "BotTally",
-    "CardTotal",
     "Challenge",
     "Division",
     "Entrant",
@@ -51,6 +54,7 @@ __all__ = [
     "HumanGame",
     "Ladder",
     "LadderCheck",
+    "LadderStatistic",
     "League",
     "LiveGame",
     "Match",
@@ -68,11 +72,13 @@ __all__ = [
     "Round",
     "Season",
     "Seat",
+    "StatisticsProgress",
     "TallyProgress",
     "TickStep",
     "Tournament",
     "Version",
     "VersionRating",
+    "VoidedStatistic",
     "VoidedTally",
     "Worker",
 ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -72,6 +73,13 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
         games = [set(one.entries.values_list("ladder__game", flat=True)) for one in (bot, opponent)]
         known = self.filter(game__in=set.intersection(*games))
         return known.exclude(state=Ladder.State.CLOSED).order_by("pk")
+
+    def uncounted(self, progress: str, mark: str) -> LadderQuerySet:
+        """Select ladders with rated matches beyond `progress`, or voided ones without `mark`."""
+        unmarked = Match.objects.annulled().filter(**{f"{mark}__isnull": True})
+        voided = set(unmarked.values_list("ladder", flat=True).distinct())
+        counted = Coalesce(f"{progress}__last_serial", 0)
+        return self.filter(Q(recorded__gt=counted) | Q(pk__in=voided)).order_by("pk")
 
     def alarmed(self) -> LadderQuerySet:
         """Select ladders with too long a wait."""

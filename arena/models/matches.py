@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import query_now
 from arena.match import decision_log
+from arena.match.match_features import MatchFeatures, match_features
 from arena.match.rebuilt_log import rebuild_log
 from arena.models import rights
 from arena.models.archive import Key, Pack
@@ -106,6 +107,10 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
     def annulled(self) -> MatchQuerySet:
         """Select rated matches voided since."""
         return self.filter(serial__isnull=False, status=Match.Status.VOID)
+
+    def still_counted(self, mark: str, last_serial: int) -> MatchQuerySet:
+        """Select voided ones that counters up to this serial contain: those without `mark`."""
+        return self.annulled().filter(**{f"{mark}__isnull": True}, serial__lte=last_serial)
 
 
 class Match(LeasedPlay):
@@ -261,6 +266,17 @@ class Match(LeasedPlay):
         """The seed, once it is over: nothing may show it before."""
         over = self.status in {self.Status.FINISHED, self.Status.VOID}
         return self.seed if over else None
+
+    @property
+    def features(self) -> MatchFeatures:
+        """What statistics tell its games apart by."""
+        return match_features(
+            game=self.game,
+            seats=self.seats_count,
+            seed=self.seed,
+            config=self.config,
+            rules=self.engine,
+        )
 
     @property
     def was_annulled(self) -> bool:

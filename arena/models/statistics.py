@@ -204,33 +204,3 @@ class PairMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first} met {self.second} in {self.match}"
-
-
-class CardTotal(models.Model):
-    """A card's results.
-
-    A sole leader in copies adds to `leads`, its points to `lead_points`: above half speaks for it.
-    """
-
-    KEYS: ClassVar = ("ladder", "card")
-    SUMS: ClassVar = ("games", "gained", "leads", "lead_points")
-
-    ladder = models.ForeignKey(
-        Ladder, on_delete=models.CASCADE, related_name="card_totals", db_index=False
-    )
-    card = models.CharField(max_length=40)
-    games = models.IntegerField(default=0)
-    gained = models.BigIntegerField(default=0)
-    leads = models.IntegerField(default=0)
-    lead_points = FiniteField(default=0.0)
-    last_serial = models.PositiveBigIntegerField(default=0)
-
-    objects = CounterQuerySet["CardTotal"].as_manager()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["ladder", "card"], name="card_is_totalled_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.card} on {self.ladder}"

@@ -330,6 +330,7 @@ CELERY_TASK_ROUTES = {
     "website.deliver": {"queue": "arena-delivery"},
     "website.prune": {"queue": "arena-delivery"},
     "website.archive": {"queue": "arena-delivery"},
+    "website.statistics": {"queue": "arena-delivery"},
     "arena.tick": {"queue": RECORDS_QUEUE},
     "arena.rate": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},
@@ -350,6 +351,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "post": {"task": "website.deliver", "schedule": TICK_SECONDS},
     "prune": {"task": "website.prune", "schedule": crontab(minute="*/10")},
     "archive": {"task": "website.archive", "schedule": crontab(minute="6-59/10")},
+    "statistics": {"task": "website.statistics", "schedule": crontab(minute="*/5")},
 }
 
 # --- files: uploads are private, never served by a URL -----------------------------------------

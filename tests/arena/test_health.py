@@ -7,9 +7,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.count_statistics import count_statistics
 from arena.health import platform_health
-from arena.models import Ladder, Match, RatingRun, Worker
-from tests.arena.results import queued
+from arena.models import Ladder, Match, RatingRun, StatisticsProgress, Worker
+from tests.arena.results import played, queued
 from tests.cast import a_house_bot
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,20 @@ def test_the_numbers_of_an_empty_platform(
     assert [(one.ladder, one.longest_wait) for one in health.ladders] == [(ladder, 0)]
     assert [one.matches for one in health.awake] == [[]]
     assert health.alarmed == []
+
+
+def test_statistics_are_late_from_the_oldest_match_that_they_lack(ladder: Ladder) -> None:
+    bots = [a_house_bot(f"House {n}", ladder) for n in range(2)]
+    now = timezone.now()
+    for minutes in (30, 20):
+        match = played(ladder, *bots)
+        at = now - timedelta(minutes=minutes)
+        Match.objects.filter(pk=match.pk).update(finished_at=at)
+    assert platform_health(now).statistics_delay == 30 * 60
+    StatisticsProgress.objects.create(ladder=ladder, last_serial=1)
+    assert platform_health(now).statistics_delay == 20 * 60
+    count_statistics(ladder=ladder)
+    assert platform_health(now).statistics_delay == 0
 
 
 def test_a_fit_is_late_from_the_match_after_which_it_is_due(ladder: Ladder) -> None:

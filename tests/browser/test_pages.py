@@ -70,6 +70,10 @@ PLAIN = [
     "cards:statistics", "cards:rulings", "dominoes:index", "handbook:index", "handbook:decisions",
     "search", "challenges:index", "feeds:feed",
 ]  # fmt: skip
+OF_LADDER = [
+    "leaderboard", "crosstable", "edit", "unusual", "statistics", "statistics_cards",
+    "statistics_openings",
+]  # fmt: skip
 FOR_VISITORS = ["account_login", "account_signup", "account_reset_password", "home"]
 
 
@@ -101,7 +105,7 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
         "bots:versions": bot,
         "bots:version": bot | {"number": 1},
         "bots:source": bot | {"number": 1},
-        **{f"ladders:{one}": rules for one in ("leaderboard", "crosstable", "edit", "unusual")},
+        **{f"ladders:{one}": rules for one in OF_LADDER},
         "tournaments:detail": contest,
         "tournaments:edit": contest,
         "tournaments:organise": contest,

@@ -17,6 +17,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.actions.matches.watch_live import show_live, watch_live
+from arena.actions.results.count_statistics import count_statistics
 from arena.models import Bot, Ladder, Notification, Tournament
 from engine import catalogue
 from tests import cast
@@ -48,6 +49,7 @@ def addresses(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> dict[str, list[
     assert alices_bot.current
     assert bobs_bot.current
     finished = make_match(ladder, alices_bot.current, bobs_bot.current)
+    count_statistics(ladder=ladder)
     make_fault(finished, alices_bot.current)
     make_log(finished, bobs_bot.current, "Bob's secret print")
     check = make_match(ladder, alices_bot.current, bobs_bot.current, purpose="check")
@@ -67,6 +69,9 @@ def addresses(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> dict[str, list[
         "home": ["/"],
         "ladders:index": ["/ladders/"],
         "ladders:leaderboard": [shown, f"{shown}?mine=1", f"{shown}?new=1", f"{shown}?q=alice"],
+        "ladders:statistics": [f"{shown}statistics/", f"{shown}statistics/?card=Moat"],
+        "ladders:statistics_cards": [f"{shown}statistics/cards/?sort=card"],
+        "ladders:statistics_openings": [f"{shown}statistics/openings/"],
         "ladders:markdown": [f"/ladders/{ladder.slug}.md"],
         "llms": ["/llms.txt"],
         "archive:index": ["/archive/"],

@@ -1,16 +1,12 @@
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
 
 from django.db import transaction
-from django.db.models import Prefetch, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Prefetch, QuerySet
 
-from arena.match.match_features import MatchFeatures, gains, match_features
-from arena.match.rebuilt_log import NoLongerKept
 from arena.models import (
     BotTally,
-    CardTotal,
     Game,
     HeadToHead,
     Ladder,
@@ -21,6 +17,7 @@ from arena.models import (
     VoidedTally,
 )
 from arena.models.statistics import ALL
+from arena.ratings.shares import share_of_beaten
 
 BATCH = 100  # matches in one transaction: a fraction of a second, in which SQLite has one writer
 
@@ -37,8 +34,9 @@ def tally_results(*, ladder: Ladder) -> int:
     held = TallyProgress.objects.select_for_update(skip_locked=True).filter(ladder=ladder).first()
     if held is None:
         return 0
-    voided = _voided(held)
-    fresh = _fresh(held)
+    matches = Match.objects.filter(ladder=ladder)
+    voided = list(_read(matches.still_counted("voided_tally", held.last_serial)))
+    fresh = list(_read(matches.filter(serial__gt=held.last_serial)))
     counted = [match for match in fresh if match.status == Match.Status.FINISHED]
     left_out = [match for match in fresh if match.status == Match.Status.VOID]
     VoidedTally.objects.bulk_create(VoidedTally(match=match) for match in [*voided, *left_out])
@@ -50,19 +48,9 @@ def tally_results(*, ladder: Ladder) -> int:
     return len(voided) + len(fresh)
 
 
-def _voided(held: TallyProgress) -> list[Match]:
-    uncounted = Match.objects.annulled().filter(voided_tally__isnull=True, ladder=held.ladder_id)
-    return list(_read(uncounted.filter(serial__lte=held.last_serial)))
-
-
-def _fresh(held: TallyProgress) -> list[Match]:
-    later = Match.objects.filter(ladder=held.ladder_id, serial__gt=held.last_serial)
-    return list(_read(later))
-
-
 def _read(matches: QuerySet[Match]) -> QuerySet[Match]:
     seats = Seat.objects.select_related("version").order_by("position")
-    games = Game.objects.only("match", "number", "seating", "ranks", "gained").order_by("number")
+    games = Game.objects.only("match", "number", "seating", "ranks").order_by("number")
     return (
         matches.only(
             "serial", "status", "seed", "game", "config", "seats_count", "games_planned", "engine"
@@ -85,8 +73,6 @@ def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
     last = (matches[-1].serial or 0) if sign > 0 else 0
     BotTally.objects.all().add(count.tallies, serial=last)
     HeadToHead.objects.all().add(count.head_to_heads, serial=last)
-    cards = {(ladder.pk, *card): sums for card, sums in count.cards.items()}
-    CardTotal.objects.all().add(cards, serial=last)
     if sign > 0:
         PairMatch.objects.bulk_create(count.pair_matches)
 
@@ -98,28 +84,25 @@ class TallyChange:
         self.entries, self.sign = entries, sign
         self.tallies: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
         self.head_to_heads: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0, 0, 0, 0, 0, 0])
-        self.cards: Sum = defaultdict(lambda: [0, 0, 0, 0.0])
         self.pair_matches: list[PairMatch] = []
 
     def add(self, match: Match) -> None:
         seats, games = list(match.seats.all()), list(match.games.all())
-        match_features = _features(match)
+        features = match.features
         for seat in seats:
-            shares = [_share(_rank(game, seat), game.ranks) for game in games]
+            shares = [share_of_beaten(_rank(game, seat), game.ranks) for game in games]
             ended = _ended(seat, seats)
             points = sum(shares) / len(shares)
             self._tally(
                 seat, (ALL, seat.version.number), BotTally.Dimension.TOTAL, "", ended, points
             )
-            for key in match_features.keys:
-                self._tally(seat, (ALL,), match_features.by, key, ended, points)
+            for key in features.keys:
+                self._tally(seat, (ALL,), features.by, key, ended, points)
             for game, share in zip(games, shares, strict=True):
                 self._add_seat(game, seat, share)
         for one, other in permutations(seats, 2):
             self._add_head_to_head(match, one, other, games)
         self._add_pair_matches(match, seats)
-        for game in games:
-            self._add_cards(match.game, game, match_features)
 
     def _tally(
         self,
@@ -162,32 +145,10 @@ class TallyChange:
             for first, second in combinations(entries, 2)
         ]
 
-    def _add_cards(self, name: str, game: Game, features: MatchFeatures) -> None:
-        if not features.supply:
-            return
-        try:
-            gained = _gained(name, game)
-        except NoLongerKept:  # its cards stay as counted
-            return
-        for card in features.supply:
-            counts = [seat.get(card, 0) for seat in gained]
-            sums = self.cards[card,]
-            sums[0] += self.sign
-            sums[1] += self.sign * sum(counts)
-            if counts.count(most := max(counts)) == 1:
-                leader = game.ranks[counts.index(most)]
-                sums[2] += self.sign
-                sums[3] += self.sign * _share(leader, game.ranks)
-
     def _add(self, sums: list[float], ended: int, points: float) -> None:
         sums[0] += self.sign
         sums[1 + ended] += self.sign
         sums[4] += self.sign * points
-
-
-def _gained(name: str, game: Game) -> Sequence[Mapping[str, int]]:
-    """Return cards gained by seat; of older games by their events."""
-    return gains(name, game.events, len(game.seating)) if game.gained is None else game.gained
 
 
 _POINTS = (1.0, 0.5, 0.0)  # for a win, a draw, a loss
@@ -213,26 +174,6 @@ def _rank(game: Game, seat: Seat) -> int:
     return game.ranks[game.seating.index(seat.position)]
 
 
-def _share(rank: int, ranks: Sequence[int]) -> float:
-    """Return 0 to 1: opponents below, and half of those tied."""
-    below = sum(rank < other for other in ranks)
-    tied = ranks.count(rank) - 1
-    return (below + tied / 2) / max(len(ranks) - 1, 1)
-
-
-def _features(match: Match) -> MatchFeatures:
-    return match_features(
-        game=match.game,
-        seats=match.seats_count,
-        seed=match.seed,
-        config=match.config,
-        rules=match.engine,
-    )
-
-
 def to_tally() -> QuerySet[Ladder]:
     """Select ladders with matches to count."""
-    uncounted = Match.objects.annulled().filter(voided_tally__isnull=True)
-    voided = set(uncounted.values_list("ladder", flat=True).distinct())
-    counted = Coalesce("tally_progress__last_serial", 0)
-    return Ladder.objects.filter(Q(recorded__gt=counted) | Q(pk__in=voided)).order_by("pk")
+    return Ladder.objects.uncounted("tally_progress", "voided_tally")

@@ -10,7 +10,14 @@ from website.api.views.archive import Archive
 from website.api.views.bots import Bots
 from website.api.views.challenges import Blocks, ChallengeResults, Challenges
 from website.api.views.feeds import Following, OwnFeed
-from website.api.views.ladders import History, LadderEntries, Ladders, Leaderboard, UnusualPairs
+from website.api.views.ladders import (
+    History,
+    LadderEntries,
+    Ladders,
+    LadderStatisticsView,
+    Leaderboard,
+    UnusualPairs,
+)
 from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Games, Matches
 from website.api.views.planning import EstimateView, LeagueForecast
@@ -65,6 +72,9 @@ ladders = [
         LadderEntries.as_view({"get": "retrieve", "delete": "destroy"}),
     ),
     path(LADDER + "history/<slug:bot>/", History.as_view({"get": "list"}), name="history"),
+    path(
+        LADDER + "statistics/", LadderStatisticsView.as_view({"get": "retrieve"}), name="statistics"
+    ),
     path(LADDER + "unusual-pairs/", UnusualPairs.as_view({"get": "list"}), name="unusual"),
 ]
 matches = [

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext_lazy as _
+
 from arena.models import Game, Match
 from engine import catalogue
 from engine.game import Decision, GameInfo
@@ -65,6 +67,11 @@ class SiteGame:
     sentences: Mapping[str, Text] = {}  # what its board says, with {places}
     plurals: Mapping[str, Forms] = {}  # the same for one and for several
     tie_break: Text = ""  # how equal points are ranked: "by ..."
+    length_unit: Text = _("Decisions")  # of a game, in statistics
+    opening_title: Text = _("Openings")  # what its statistics call the first moves,
+    opening_about: Text = ""  # what these are,
+    opening_head: Text = _("First moves")  # and the head of their column
+    common_cards: frozenset[str] = frozenset()  # those of every game
     usually_all: frozenset[str] = frozenset()  # kinds of which people usually pick everything
 
     def __init__(self, name: str) -> None:
@@ -186,6 +193,10 @@ class SiteGame:
     def things(self) -> dict[str, Any]:
         """Return what else its board needs, JSON-ready."""
         return {}
+
+    def opening(self, parts: Sequence[str]) -> list[Subject]:
+        """Return an opening's parts in words."""
+        return [Subject(part) for part in parts]
 
     def statistic(self, _dimension: str, key: str) -> Subject | None:
         """Return what `Tally.key` means in that dimension, if known."""

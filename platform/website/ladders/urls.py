@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from website.ladders import as_markdown, crosstable, entries, organise, unusual, views
+from website.ladders import (
+    as_markdown,
+    crosstable,
+    entries,
+    organise,
+    statistics,
+    unusual,
+    views,
+)
 
 app_name = "ladders"
 urlpatterns = [
@@ -13,6 +21,9 @@ urlpatterns = [
     path("<slug:slug>/leaderboard.csv", views.export, {"suffix": "csv"}, name="csv"),
     path("<slug:slug>/leaderboard.json", views.export, {"suffix": "json"}, name="json"),
     path("<slug:slug>/crosstable/", crosstable.page, name="crosstable"),
+    path("<slug:slug>/statistics/", statistics.overview, name="statistics"),
+    path("<slug:slug>/statistics/cards/", statistics.cards, name="statistics_cards"),
+    path("<slug:slug>/statistics/openings/", statistics.openings, name="statistics_openings"),
     path("<slug:slug>/enter/", entries.enter, name="enter"),
     path("<slug:slug>/edit/", organise.edit, name="edit"),
     path("<slug:slug>/unusual-pairs/", unusual.page, name="unusual"),

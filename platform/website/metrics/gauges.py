@@ -61,6 +61,8 @@ def _of_platform(health: PlatformHealth) -> Iterator[Metric]:
          health.archive_damaged),
         ("public_archive_age_seconds", "Time since an archive of public matches was made",
          health.archive_age or 0.0),
+        ("statistics_delay_seconds", "Time since the oldest match that statistics lack ended",
+         health.statistics_delay),
         ("wait_alarms", "Ladders with a bot waiting too long", len(health.alarmed)),
         ("workers_silent", "Workers of the last day without a heartbeat in the last minute",
          len(health.workers) - len(health.awake)),

@@ -1,17 +1,23 @@
-"""Celery task of archiving and pruning."""
+"""Celery tasks behind play: archives, pruning, statistics."""
 
 from pathlib import Path
+from time import monotonic
 
 import structlog
 from celery import shared_task
 from django.conf import settings
 from django.db import close_old_connections
 
+from arena.actions.isolate_errors import isolate_errors
 from arena.actions.matches.archive_day import archive_day
 from arena.actions.matches.archive_games import archive_games
+from arena.actions.results.count_statistics import count_statistics, to_count
+from arena.actions.workers.enqueue import enqueue_task
 from arena.hosts import slot
 from arena.models import TickStep
 from website.pruning.prune import prune as prune_some
+
+STATISTICS_SECONDS = 5.0  # then another task, such as mail, has its turn
 
 log = structlog.get_logger(__name__)
 
@@ -35,3 +41,17 @@ def archive() -> None:
     with slot(Path(settings.VAR) / "archives", 1) as is_free:
         if is_free:
             archive_day()
+
+
+@shared_task(name="website.statistics")
+def statistics() -> None:
+    """Count finished games of all ladders for some seconds; one process a host."""
+    until = monotonic() + STATISTICS_SECONDS
+    with slot(Path(settings.VAR) / "statistics", 1) as is_free:
+        for ladder in to_count() if is_free else ():
+            with isolate_errors(kind="statistics", pk=ladder.pk):
+                while monotonic() < until and count_statistics(ladder=ladder):
+                    pass
+            if monotonic() >= until:
+                enqueue_task(name="website.statistics", args=[])
+                return

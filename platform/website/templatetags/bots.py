@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django import template
 
 from arena.models.statistics import Score
+from website.templatetags.kingsbench import NOTHING, digits
 
 register = template.Library()
 
@@ -28,7 +29,8 @@ def result_bar(score: Score) -> list[Stretch]:
 
 
 @register.filter
-def percentage_points(difference: float) -> str:
+def percentage_points(difference: float | None, places: int = 0) -> str:
     """Return a difference in percentage points."""
-    points = round(100 * difference)
-    return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"
+    points = digits(100 * difference, places) if difference is not None else NOTHING
+    is_more = difference is not None and round(100 * difference, places) > 0
+    return f"+{points}" if is_more else points

@@ -36,7 +36,6 @@ from engine.messages import Message
 from website import avatar, plain_text
 from website.games.registry import site_game
 from website.ladders import rating_words
-from website.ladders.selection import Selection
 from website.matches import lists
 from website.matches.lists import Seated
 from website.verdicts import verdict_text
@@ -68,6 +67,14 @@ class Named(Protocol):
     @property
     def name(self) -> str:
         """The bot's name."""
+
+
+class Sorts(Protocol):
+    def direction(self, column: str) -> str:
+        """Return the column's `aria-sort` value, or ""."""
+
+    def toggled(self, column: str) -> str:
+        """Return the query string to sort by the column, or reverse it."""
 
 
 @register.simple_tag
@@ -263,17 +270,17 @@ def signed_whole(value: float) -> str:
 
 
 @register.filter
-def percent(value: float | None) -> str:
-    return NOTHING if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
+def percent(value: float | None, places: int = 0) -> str:
+    return NOTHING if value is None else f"{digits(100 * value, places)}\N{NARROW NO-BREAK SPACE}%"
 
 
 @register.filter
-def sort_direction(selection: Selection, column: str) -> str:
+def sort_direction(selection: Sorts, column: str) -> str:
     return selection.direction(column)
 
 
 @register.filter
-def toggle_sort(selection: Selection, column: str) -> str:
+def toggle_sort(selection: Sorts, column: str) -> str:
     return selection.toggled(column)
 
 

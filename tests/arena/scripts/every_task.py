@@ -21,6 +21,7 @@ from arena.models import (
     Failure,
     HumanGame,
     Ladder,
+    LadderStatistic,
     League,
     LiveGame,
     Match,
@@ -83,7 +84,7 @@ def _fill_ratings() -> None:
 
 def visit() -> dict[str, Any]:
     """Act as visitors, a player and the beat, until each task has had its effect."""
-    for task in ("website.prune", "website.archive"):
+    for task in ("website.prune", "website.archive", "website.statistics"):
         current_app.send_task(task)
     cup = Tournament.objects.get(division=None)
     seen: set[int] = set()
@@ -142,5 +143,8 @@ def _effects(cup: Tournament, seen: set[int]) -> dict[str, dict[str, bool]]:
         "arena.refit": {"fits": RatingFit.objects.filter(ladder__slug="fitted").exists()},
         "website.prune": {"removes": not Notification.objects.filter(about="old").exists()},
         "website.archive": {"makes a day": ArchivedDay.objects.exists()},
+        "website.statistics": {
+            "counts": LadderStatistic.objects.filter(ladder__slug="old").exists()
+        },
         "website.deliver": {"notes": Notification.objects.filter(posted_at__isnull=False).exists()},
     }

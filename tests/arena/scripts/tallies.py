@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from arena.actions.results import tally_results as module
 from arena.actions.results.void_result import void_result
-from arena.models import BotTally, CardTotal, HeadToHead, Ladder, Match, Seat
+from arena.models import BotTally, HeadToHead, Ladder, Match, Seat
 from tests.arena.results import played
 from tests.cast import a_house_bot, a_ladder, olga
 from tests.patience import PATIENCE
@@ -45,6 +45,5 @@ def sums() -> dict[str, Any]:
         "points": total["points__sum"],
         "seats": Seat.objects.filter(match__status="finished").count(),
         "met": HeadToHead.objects.filter(version=0).aggregate(n=Sum("played"))["n"],
-        "games": sorted(set(CardTotal.objects.values_list("games", flat=True))),
         "voided": Match.objects.filter(voided_tally__isnull=False).count(),
     }

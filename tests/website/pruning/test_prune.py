@@ -20,18 +20,17 @@ from pytest_django import Settings
 
 from arena.actions.matches import prune_games as steps
 from arena.actions.matches.prune_games import Pruned
-from arena.actions.results.tally_results import tally_results
+from arena.actions.results.count_statistics import count_statistics, forget_statistics
 from arena.models import (
     Bot,
     BotLog,
     BotLogUsage,
-    CardTotal,
     Entry,
     Fault,
     Game,
     Ladder,
+    LadderStatistic,
     Match,
-    PairMatch,
     PruneProgress,
     RatingChange,
     Seat,
@@ -234,22 +233,25 @@ def test_metric_files_of_a_killed_web_server_go_and_those_of_a_living_one_stay(
     assert (prune(now=NOW)["metric_files"], folder.exists()) == (Pruned(1, 5), False)
 
 
-def test_cards_are_counted_from_records_where_events_are_gone(
+def test_statistics_are_counted_from_records_where_events_are_gone(
     ladder: Ladder, alices_bot: Bot, bobs_bot: Bot
 ) -> None:
     with_data(ladder, alices_bot, bobs_bot, 11)
     record = played()[0]
     Match.objects.update(engine=record["engine"])
     prune(now=NOW)
-    tally_results(ladder=ladder)
-    pruned = list(CardTotal.objects.order_by("card").values("card", "gained"))
-    CardTotal.objects.all().delete()
-    PairMatch.objects.all().delete()
+    count_statistics(ladder=ladder)
+    pruned = sums()
     Game.objects.update(packed_events=Game.pack(played()[1]))
-    ladder.tally_progress.delete()
-    tally_results(ladder=ladder)
-    assert pruned == list(CardTotal.objects.order_by("card").values("card", "gained"))
-    assert any(row["gained"] for row in pruned)
+    forget_statistics(ladder=ladder)
+    count_statistics(ladder=ladder)
+    assert pruned == sums()
+    assert {"card", "opening", "length"} <= {dimension for dimension, *_sums in pruned}
+
+
+def sums() -> list[tuple[Any, ...]]:
+    rows = LadderStatistic.objects.order_by(*LadderStatistic.KEYS)
+    return list(rows.values_list("dimension", "key", *LadderStatistic.SUMS))
 
 
 def test_faults_stay(ladder: Ladder, old: Match, alices_bot: Bot) -> None:

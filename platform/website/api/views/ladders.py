@@ -10,6 +10,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -33,6 +34,7 @@ from website.api.serializers.ladders import (
     LeaderboardLine,
     Unusual,
 )
+from website.api.serializers.statistics import StatisticsQuery, StatisticsShown
 from website.api.terms import changed_terms
 from website.api.verbs import VerbView
 from website.api.views.bots import UPLOADS
@@ -40,6 +42,7 @@ from website.filters import Filters
 from website.ladders import board
 from website.ladders.joined import joined
 from website.ladders.rank_ranges import rank_ranges
+from website.ladders.statistics import LadderStatistics
 from website.ladders.unusual import unusual_pairs
 
 
@@ -169,6 +172,30 @@ class History(Resource[Entry]):
         entry = get_object_or_404(found, ladder__slug=slug, bot__slug=bot)
         changes = entry.history.filter(rating_run=entry.ladder.rating_run)
         return self.page(Change, changes.select_related("seat__version"))
+
+
+class LadderStatisticsView(Resource[Ladder]):
+    """Statistics of a ladder's games."""
+
+    pagination_class = None
+    filter_backends = []
+    serializer_class = StatisticsShown
+    queryset = Ladder.objects.none()
+
+    @extend_schema(
+        parameters=[StatisticsQuery], responses=StatisticsShown, summary="Statistics of a ladder"
+    )
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """Its rated games by seat, length, points, card and opening; counted every five minutes,
+        without games that a fault decided. The same numbers as on the ladder's page."""
+        asked = StatisticsQuery(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        found = LadderStatistics(_ladder(self.viewer, slug), asked.validated_data)
+        if found.form.errors:
+            raise ValidationError(
+                {name: [*map(str, said)] for name, said in found.form.errors.items()}
+            )
+        return self.shown(StatisticsShown, found)
 
 
 class UnusualPairs(Resource[Ladder]):

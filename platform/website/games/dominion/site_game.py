@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import BotTally, Game, Match
-from engine.dominion.card import CARDS
+from engine.dominion.card import CARDS, Card
+from engine.dominion.setup import BASIC
 from engine.dominion.words import options
 from engine.game import Decision
 from website.games.contract import (
@@ -41,6 +42,10 @@ class Dominion(SiteGame):
     tie_break = _("fewer turns")
     prompts, nothing = texts.PROMPTS, texts.NOTHING
     sentences, plurals = texts.SENTENCES, texts.PLURALS
+    length_unit = _("Turns")
+    opening_about = _("What a player bought in the first two turns, in any order.")
+    opening_head = _("First two turns")
+    common_cards = frozenset(card.name for card in BASIC)
     usually_all = frozenset({"play_treasures"})
 
     @property
@@ -112,10 +117,17 @@ class Dominion(SiteGame):
         return {"cards": _cards(reader_language())}
 
     def statistic(self, dimension: str, key: str) -> Subject | None:
-        if dimension != BotTally.Dimension.CARD or key not in CARDS:
-            return None
-        card_view = card_view_of(CARDS[key])
-        return Subject(card_view.name, reverse("cards:detail", args=[card_view.slug]))
+        known = dimension == BotTally.Dimension.CARD and key in CARDS
+        return _subject(CARDS[key]) if known else None
+
+    def opening(self, parts: Sequence[str]) -> list[Subject]:
+        found = [_subject(CARDS[part]) if part in CARDS else Subject(part) for part in parts]
+        return found or [Subject(gettext("nothing"))]
+
+
+def _subject(card: Card) -> Subject:
+    card_view = card_view_of(card)
+    return Subject(card_view.name, reverse("cards:detail", args=[card_view.slug]))
 
 
 def _part(kingdom: kingdoms.Kingdom | None) -> TemplatePart | None:

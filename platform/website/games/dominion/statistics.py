@@ -1,60 +1,53 @@
-"""Statistics of cards in rated matches."""
+"""Cards in rated games, on all ladders that a viewer sees."""
 
-from collections import defaultdict
-from dataclasses import dataclass
+from django import forms
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
-from arena.models import CardTotal, Ladder
-from website.games.dominion.card_view import CardView, card_views
-from website.language import reader_language
-
-LEAST_LEADS = 20  # below, a share says nothing
-
-
-@dataclass(frozen=True)
-class Use:
-    """A card on a ladder, or on all where `ladder` is None."""
-
-    card_view: CardView
-    ladder: Ladder | None
-    games: int
-    gained: int
-    leads: int
-    lead_points: float
-
-    @property
-    def a_game(self) -> float:
-        """Copies gained a game by all seats."""
-        return self.gained / self.games if self.games else 0.0
-
-    @property
-    def share(self) -> float | None:
-        """The leaders' share of points; None below LEAST_LEADS."""
-        return self.lead_points / self.leads if self.leads >= LEAST_LEADS else None
+from arena.models import Ladder, LadderStatistic
+from arena.models.rights import Person
+from engine.dominion import GAME
+from engine.dominion.card import Card
+from website.games.contract import Subject
+from website.games.registry import site_game
+from website.games.statistics import CardRow, Dimension, Sums, card_rows, summed
 
 
-def of_card(card_view: CardView) -> list[Use]:
+class SeatsForm(forms.Form):
+    """A number of seats."""
+
+    seats = forms.TypedChoiceField(
+        label=_("Seats"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", _("any")), *((str(seats), str(seats)) for seats in GAME.seats)],
+        error_messages={"invalid_choice": _("Dominion is for two to six seats.")},
+    )
+
+
+def of_card(card: Card, viewer: Person) -> list[CardRow]:
     """Return one card's use by ladder, most games first."""
-    totals = CardTotal.objects.filter(card=card_view.card.name, games__gt=0).select_related(
-        "ladder"
-    )
-    return [
-        Use(card_view, total.ladder, total.games, total.gained, total.leads, total.lead_points)
-        for total in totals.order_by("-games", "ladder")
-    ]
+    rows = _of_cards(viewer).filter(key=card.name, games__gt=0).select_related("ladder")
+    return [_of_ladder(row) for row in rows.order_by("-games", "ladder")]
 
 
-def of_all() -> list[Use]:
-    """Return every card's use over all ladders, best share first."""
-    sums: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0, 0.0])
-    columns = ("card", "games", "gained", "leads", "lead_points")
-    for card, *figures in CardTotal.objects.filter(games__gt=0).values_list(*columns):
-        sums[card] = [one + other for one, other in zip(sums[card], figures, strict=True)]
-    known = {card_view.card.name: card_view for card_view in card_views(reader_language()).values()}
-    found = [
-        Use(known[card], None, int(games), int(gained), int(leads), points)
-        for card, (games, gained, leads, points) in sums.items()
-        if card in known
-    ]
-    return sorted(
-        found, key=lambda use: (use.share is None, -(use.share or 0.0), use.card_view.name)
-    )
+def _of_ladder(row: LadderStatistic) -> CardRow:
+    ladder = row.ladder
+    page = reverse("ladders:statistics_cards", args=[ladder.slug])
+    sums = Sums(row.games, row.seats, row.points, row.amount, row.games * ladder.seats)
+    return CardRow(row.key, Subject(ladder.name, page), sums)
+
+
+def of_all(viewer: Person, seats: int | None = None) -> list[CardRow]:
+    """Return every card's use over all ladders, or those with so many seats."""
+    rows = _of_cards(viewer).filter(ladder__seats=seats) if seats else _of_cards(viewer)
+    return card_rows(site_game(GAME.name), summed(rows)[Dimension.CARD])
+
+
+def _of_cards(viewer: Person) -> QuerySet[LadderStatistic]:
+    ladders = Ladder.objects.seen_by(viewer).filter(game=GAME.name)
+    return LadderStatistic.objects.filter(
+        ladder__in=ladders, dimension=Dimension.CARD, given=""
+    ).order_by()

@@ -11,7 +11,9 @@ from website.games.dominion import rulings as ruling_lists
 from website.games.dominion import statistics as card_statistics
 from website.games.dominion.card_filter import CardFilter
 from website.games.dominion.card_view import by_expansion, card_views, set_title
-from website.http import Request, live_page
+from website.games.statistics import LEAST
+from website.games.statistics_order import CARDS, Order, sorted_cards
+from website.http import Request, live_page, viewer
 from website.language import reader_language
 
 
@@ -36,7 +38,8 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "set_title": set_title(card_view.card.expansion),
         "rulings": ruling_lists.rulings_about(card_view.card),
         "kingdoms": kingdom_lists.kingdoms_with(card_view.card),
-        "uses": card_statistics.of_card(card_view),
+        "least": LEAST,
+        "uses": card_statistics.of_card(card_view.card, viewer(request)),
     }
     return render(request, "games/dominion/detail.html", context)
 
@@ -54,4 +57,9 @@ def rulings(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/dominion/statistics.html", {"uses": card_statistics.of_all()})
+    form = card_statistics.SeatsForm(request.GET)
+    seats = form.cleaned_data["seats"] if form.is_valid() else None
+    order = Order.asked([*CARDS], request.GET.get("sort", ""), seats=str(seats or ""))
+    rows = card_statistics.of_all(viewer(request), seats) if form.is_valid() else []
+    context = {"form": form, "rows": sorted_cards(rows, order), "order": order, "least": LEAST}
+    return render(request, "games/dominion/statistics.html", context)

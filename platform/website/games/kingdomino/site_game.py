@@ -35,6 +35,9 @@ class Kingdomino(SiteGame):
     sprites = "games/kingdomino/symbols.html"
     prompts = texts.PROMPTS
     tie_break = _("the larger area")
+    opening_title = _("First domino")
+    opening_about = _("Where a player's first domino was in the first row, by its number.")
+    opening_head = _("Place in the first row")
     sentences, plurals = texts.SENTENCES, texts.PLURALS
 
     @property
@@ -108,6 +111,9 @@ class Kingdomino(SiteGame):
             "lands": {terrain: texts.land(terrain) for terrain in TERRAINS},
             "dominoes": {number: texts.domino(number) for number in DOMINOES},
         }
+
+    def opening(self, parts: Sequence[str]) -> list[Subject]:
+        return [Subject(str(texts.PLACES.get(part, part))) for part in parts]
 
     def statistic(self, dimension: str, key: str) -> Subject | None:
         if dimension != BotTally.Dimension.VARIANT:

@@ -33,6 +33,12 @@ SENTENCES: Mapping[str, Text] = {
     "beside 0,1": _("above it"),
     "beside 0,-1": _("below it"),
 }
+PLACES: Mapping[str, Text] = {  # of a domino in its row
+    "1": _("the lowest of the row"),
+    "2": _("the second of the row"),
+    "3": _("the third of the row"),
+    "4": _("the fourth of the row"),
+}
 PLURALS: Mapping[str, Forms] = {
     "land_crowns": (_("{land} with {n} crown"), _("{land} with {n} crowns")),
 }

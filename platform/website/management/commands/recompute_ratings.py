@@ -11,6 +11,7 @@ from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.database_clock import database_now
 from arena.hosts import claim_name
 from arena.models import Ladder, RatingRun
+from website.management.ladders import add_ladder, ladder_called
 
 
 class Command(BaseCommand):
@@ -22,13 +23,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("ladder", help="slug of the ladder")
+        add_ladder(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = Ladder.objects.filter(slug=options["ladder"]).first()
-        if found is None:
-            known = ", ".join(Ladder.objects.values_list("slug", flat=True)) or "none"
-            raise CommandError(f"no ladder {options['ladder']!r}; there are: {known}")
+        found = ladder_called(options["ladder"])
         began = timezone.now()
         with transaction.atomic():
             rating_run = ask_recompute(ladder=Ladder.objects.locked(found.pk))

@@ -1,7 +1,6 @@
 """Counters of the pages: each rated match counts once, a voided one not at all."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,19 +10,17 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from arena.actions.results.tally_results import tally_results, to_tally
 from arena.actions.results.void_result import void_result
 from arena.match.match_features import match_features
-from arena.models import Bot, BotTally, CardTotal, HeadToHead, Ladder, PairMatch
+from arena.models import Bot, BotTally, HeadToHead, Ladder, PairMatch
 from arena.models.statistics import ALL
 from arena.tasks import tick
 from engine import catalogue
 from tests.arena.processes import Platform
-from tests.arena.results import played, record_result, result, running
+from tests.arena.results import played
 from tests.arena.scripts import tallies
 from tests.cast import a_house_bot, entry_of, olga, play_with
 from tests.conftest import Bells
 
 pytestmark = pytest.mark.django_db
-
-Events = list[dict[str, Any]]
 
 
 @pytest.fixture
@@ -53,20 +50,19 @@ def met(one: Bot, other: Bot, version: int = ALL, against: int = ALL) -> list[fl
 
 def everything() -> list[list[Any]]:
     """Return all counters that are not zero."""
-    zero = {"played": 0}
     found: list[list[Any]] = [
         [
             list(row)
-            for row in model.objects.exclude(**({"games": 0} if model is CardTotal else zero))
+            for row in model.objects.exclude(played=0)
             .order_by(*model.KEYS)
             .values_list(*model.KEYS, *model.SUMS)
         ]
-        for model in (BotTally, HeadToHead, CardTotal)
+        for model in (BotTally, HeadToHead)
     ]
     return found
 
 
-def test_a_match_counts_for_both_sides_their_versions_their_seats_and_its_cards(
+def test_a_match_counts_for_both_sides_their_versions_and_their_seats(
     ladder: Ladder, bots: list[Bot]
 ) -> None:
     one, other, idle = bots
@@ -128,26 +124,6 @@ def test_tables_of_more_seats_have_no_such_counts(bots: list[Bot], ladder: Ladde
     assert HeadToHead.objects.exists()
 
 
-def gain(seat: int, *cards: str) -> dict[str, Any]:
-    return {"type": "gain", "seat": seat, "to": "discard", "cards": list(cards)}
-
-
-def with_events(ladder: Ladder, bots: list[Bot], *events: dict[str, Any]) -> None:
-    found = result(1.0, 0.0)
-    game = replace(found.games[0], events=[{"type": "turn", "seat": 1, "turn": 1}, *events])
-    record_result(match=running(ladder, *bots[:2]), result=replace(found, games=[game]))
-
-
-def test_cards_count_by_who_gained_more_of_them(ladder: Ladder, bots: list[Bot]) -> None:
-    with_events(ladder, bots, gain(0, "Moat"), gain(0, "Moat", "Gold"), gain(1, "Moat", "Gold"))
-    with_events(ladder, bots, gain(1, "Moat"))
-    tally_results(ladder=ladder)
-    moat, gold = (CardTotal.objects.get(card=name) for name in ("Moat", "Gold"))
-    assert (moat.games, moat.gained, moat.leads, moat.lead_points) == (2, 4, 2, 1)
-    assert (gold.games, gold.gained, gold.leads, gold.lead_points) == (2, 2, 0, 0)
-    assert CardTotal.objects.get(card="Village").gained == 0
-
-
 def test_counted_again_nothing_changes_and_the_rest_follows(
     ladder: Ladder, bots: list[Bot]
 ) -> None:
@@ -183,7 +159,7 @@ def test_a_voided_match_leaves_no_trace_in_the_counters(
 def test_what_is_not_rated_is_not_counted(ladder: Ladder, bots: list[Bot]) -> None:
     played(ladder, *bots[:2], level="unsandboxed")
     assert tally_results(ladder=ladder) == 0
-    assert everything() == [[], [], []]
+    assert everything() == [[], []]
 
 
 def test_a_kingdom_drawn_by_the_seed_is_the_one_that_was_played() -> None:
@@ -234,5 +210,5 @@ def test_several_workers_and_an_organiser_at_once_count_every_match_once(
     seen = several.together(tallies.tally, tallies.tally, partial(tallies.tally, voids=True))
     assert sum(seen) <= 64
     assert several.call(tallies.sums) == {
-        "played": 112, "points": 56.0, "seats": 112, "met": 112, "games": [56], "voided": 4,
+        "played": 112, "points": 56.0, "seats": 112, "met": 112, "voided": 4,
     }  # fmt: skip

@@ -1,49 +1,71 @@
 """Card statistics from rated games."""
 
-import re
-
+import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.results.tally_results import tally_results
-from arena.models import Bot, CardTotal, Ladder
+from arena.actions.results.count_statistics import count_statistics
+from arena.models import Bot, Ladder, LadderStatistic
 from tests.cast import a_ladder
 from tests.website.page import visit
 from tests.website.rows import make_match
 
-
-def total(ladder: Ladder, card: str, **figures: float) -> None:
-    CardTotal.objects.create(ladder=ladder, card=card, **figures)
+PERCENT = "\N{NARROW NO-BREAK SPACE}%"
 
 
-def rows(text: str) -> list[list[str]]:
-    body = text.split("<tbody>")[1].split("</tbody>", maxsplit=1)[0]
-    return [re.findall(r">([^<>\n]+)</(?:a|td)>", row) for row in body.split("</tr>")[:-1]]
+def total(ladder: Ladder, card: str, **sums: float) -> None:
+    LadderStatistic.objects.create(ladder=ladder, dimension="card", key=card, **sums)
 
 
-def test_cards_stand_by_how_their_leaders_fare_over_all_ladders(
-    visitor: Client, ladder: Ladder, django_assert_num_queries: DjangoAssertNumQueries
+@pytest.fixture
+def other(ladder: Ladder) -> Ladder:
+    """A ladder for three beside the one for two."""
+    other = a_ladder(slug="other", name="Other", seats=3)
+    total(ladder, "Moat", games=100, seats=50, points=20.0, amount=60)
+    total(other, "Moat", games=100, seats=100, points=60.0, amount=140)
+    total(ladder, "Witch", games=10, seats=19, points=19.0, amount=30)
+    total(ladder, "Gold", games=200, seats=200, points=130.0, amount=900)
+    total(ladder, "Curse", games=0)
+    return other
+
+
+def test_cards_stand_by_what_gaining_them_goes_with_over_all_ladders(
+    visitor: Client, other: Ladder, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    other = a_ladder(slug="other", name="Other")
-    total(ladder, "Moat", games=100, gained=150, leads=50, lead_points=20.0)
-    total(other, "Moat", games=100, gained=50, leads=50, lead_points=20.0)
-    total(ladder, "Witch", games=10, gained=30, leads=19, lead_points=19.0)
-    total(ladder, "Gold", games=200, gained=900, leads=200, lead_points=130.0)
-    total(ladder, "Curse", games=0, gained=0, leads=0, lead_points=0.0)
-    with django_assert_num_queries(2):  # the workers' jail, and the totals
+    with django_assert_num_queries(2):  # the workers' jail, and the sums
         page = visit(visitor, "/cards/statistics/")
-    found = [row[0:1] + [cell.strip() for cell in row[1:]] for row in rows(page.html)]
-    assert [row[0] for row in found] == ["Gold", "Moat", "Witch"]
-    assert found[1][-3:] == ["200", "1.0", "40\N{NARROW NO-BREAK SPACE}%"]
-    assert found[2][-1] == "\N{EN DASH}", "too few leads to say anything"
+    rows = [row.text for row in page.table().rows]
+    assert [text.split()[0] for text in rows] == ["Gold", "Moat", "Witch"]
+    # 150 of 500 players gained it: 80 of 150 points, and the others 170 of 350
+    for figure in ("200", f"30{PERCENT}", "1.0", f"53.3{PERCENT}", f"48.6{PERCENT}", "+4.8"):
+        assert figure in rows[1]
+    assert "Show all" not in page
+
+
+@pytest.mark.parametrize(("seats", "share"), [("2", 40), ("3", 60)])
+def test_tables_of_other_sizes_are_left_out(
+    visitor: Client, other: Ladder, seats: str, share: int
+) -> None:
+    page = visit(visitor, f"/cards/statistics/?seats={seats}&sort=card")
+    assert f"{share}.0{PERCENT}" in page.table().row("Moat")
+    assert f"?seats={seats}&sort=-card" in page.hrefs
+
+
+@pytest.mark.parametrize("seats", ["7", "two", "-2", "2.0"])
+def test_a_number_of_seats_that_no_game_has_is_an_error(
+    visitor: Client, other: Ladder, seats: str
+) -> None:
+    page = visit(visitor, f"/cards/statistics/?seats={seats}")
+    assert "Dominion is for two to six seats." in page
+    assert not page.has("table")
 
 
 def test_a_cards_page_tells_of_each_ladder(visitor: Client, ladder: Ladder) -> None:
     assert "Not in any rated game yet" in visit(visitor, "/cards/moat/")
-    total(ladder, "Moat", games=100, gained=150, leads=50, lead_points=20.0)
+    total(ladder, "Moat", games=100, seats=50, points=20.0, amount=150)
     page = visit(visitor, "/cards/moat/")
     assert "1.5" in page
-    assert f"/ladders/{ladder.slug}/" in page.hrefs
+    assert f"/ladders/{ladder.slug}/statistics/cards/" in page.hrefs
 
 
 def test_what_was_counted_from_real_games_is_shown(
@@ -52,9 +74,10 @@ def test_what_was_counted_from_real_games_is_shown(
     assert alices_bot.current
     assert bobs_bot.current
     make_match(ladder, alices_bot.current, bobs_bot.current)
-    tally_results(ladder=ladder)
-    found = {row[0] for row in rows(visitor.get("/cards/statistics/").content.decode())}
-    assert {"Copper", "Province", "Moat", "Smithy"} <= found
+    count_statistics(ladder=ladder)
+    page = visit(visitor, "/cards/statistics/")
+    for card in ("Copper", "Province", "Moat", "Smithy"):
+        assert page.table().row(card).text.startswith(card)
 
 
 def test_an_empty_platform_says_so(visitor: Client) -> None:

@@ -1,0 +1,253 @@
+"""The counters of rated games, as pages and the API show them."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import QuerySet, Sum
+
+from arena.models import LadderStatistic
+from arena.ratings.shares import wilson
+from website.games.contract import SiteGame, Subject
+from website.games.histogram import Histogram
+
+MOST_OPENINGS = 500  # of some thousands
+LEAST = 30  # players; of fewer, a share says little
+SUMMED = ("games", "seats", "points", "amount")
+NUMBER = re.compile(r"-?[0-9]{1,9}")
+Dimension = LadderStatistic.Dimension
+
+
+class Sums(NamedTuple):
+    """A counter's sums; `available` counts all players of its games."""
+
+    games: int = 0
+    seats: int = 0
+    points: float = 0.0
+    amount: int = 0
+    available: int = 0
+
+    def plus(self, other: "Sums") -> "Sums":
+        return Sums(
+            self.games + other.games,
+            self.seats + other.seats,
+            self.points + other.points,
+            self.amount + other.amount,
+            self.available + other.available,
+        )
+
+
+class Span(NamedTuple):
+    low: float
+    mean: float
+    high: float
+
+
+@dataclass(frozen=True)
+class WinShare:
+    """The share of beaten opponents, over so many players; half is average."""
+
+    count: int
+    points: float
+
+    @property
+    def share(self) -> float | None:
+        return min(1.0, max(0.0, self.points / self.count)) if self.count > 0 else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        return None if self.share is None else wilson(self.share, self.count)
+
+    @property
+    def span(self) -> Span | None:
+        """Return the places of its mark and interval on a bar, whole at its ends, too."""
+        if self.share is None or self.interval is None:
+            return None
+        low, high = self.interval
+        return Span(*(round(min(99.0, max(1.0, 100 * one)), 1) for one in (low, self.share, high)))
+
+    @property
+    def is_sure(self) -> bool:
+        return self.count >= LEAST
+
+
+class SeatRow(NamedTuple):
+    """A seat, from 0, and the mean of its points."""
+
+    seat: int
+    win_share: WinShare
+    points: float
+
+
+class EndingRow(NamedTuple):
+    reason: str
+    words: str
+    games: int
+    share: float
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A card's use by the players who could gain it."""
+
+    card: str
+    subject: Subject
+    sums: Sums
+
+    @property
+    def gained(self) -> WinShare:
+        return WinShare(self.sums.seats, self.sums.points)
+
+    @property
+    def not_gained(self) -> WinShare:
+        """Return the others': all players of a game have half of its points."""
+        sums = self.sums
+        return WinShare(sums.available - sums.seats, sums.available / 2 - sums.points)
+
+    @property
+    def difference(self) -> float | None:
+        """Return how much more often those who gained it win."""
+        own, others = self.gained.share, self.not_gained.share
+        return None if own is None or others is None else own - others
+
+    @property
+    def is_sure(self) -> bool:
+        return self.gained.is_sure and self.not_gained.is_sure
+
+    @property
+    def use(self) -> float:
+        """Return the share of players who gained it."""
+        return self.sums.seats / max(1, self.sums.available)
+
+    @property
+    def a_game(self) -> float:
+        """Return copies a game, of all players together."""
+        return self.sums.amount / max(1, self.sums.games)
+
+
+@dataclass(frozen=True)
+class OpeningRow:
+    """First moves; `use` is the share of players with them."""
+
+    parts: list[str]
+    subjects: list[Subject]
+    win_share: WinShare
+    use: float
+
+    @property
+    def is_sure(self) -> bool:
+        return self.win_share.is_sure
+
+
+class Statistics:
+    """The counters of one ladder or several; with `card`, of games with it in the kingdom."""
+
+    def __init__(self, game: SiteGame, rows: QuerySet[LadderStatistic], card: str = "") -> None:
+        self.game, self.card, self._all = game, card, rows.order_by()
+
+    @cached_property
+    def _sums(self) -> dict[str, dict[str, Sums]]:
+        """Return sums by dimension and key, without the many openings."""
+        few = [one for one in Dimension if one != Dimension.OPENING]
+        rows = self._all.filter(given=self.card, dimension__in=few)
+        return summed(rows)
+
+    @property
+    def total(self) -> Sums:
+        return self._sums[Dimension.TOTAL][""]
+
+    @property
+    def games(self) -> int:
+        return self.total.games
+
+    @cached_property
+    def seats(self) -> list[SeatRow]:
+        rows = sorted(self._numbered(Dimension.SEAT))
+        return [
+            SeatRow(seat, WinShare(sums.seats, sums.points), sums.amount / sums.seats)
+            for seat, sums in rows
+            if sums.seats > 0
+        ]
+
+    @cached_property
+    def lengths(self) -> Histogram:
+        return Histogram({value: sums.games for value, sums in self._numbered(Dimension.LENGTH)})
+
+    @cached_property
+    def scores(self) -> Histogram:
+        """Return how many players made so many points; empty with `card`."""
+        return Histogram({value: sums.seats for value, sums in self._numbered(Dimension.SCORE)})
+
+    @cached_property
+    def endings(self) -> list[EndingRow]:
+        found = {key: sums.games for key, sums in self._sums[Dimension.ENDING].items()}
+        ended = sum(found.values())
+        rows = [
+            EndingRow(reason, self.game.ending(reason), games, games / ended)
+            for reason, games in found.items()
+            if games > 0 and ended > 0
+        ]
+        return sorted(rows, key=lambda row: (-row.games, row.reason))
+
+    @cached_property
+    def cards(self) -> list[CardRow]:
+        return card_rows(self.game, self._sums[Dimension.CARD])
+
+    @cached_property
+    def openings(self) -> list[OpeningRow]:
+        """Return a ladder's most played openings; with `card`, those with it."""
+        rows = self._all.filter(given=self.card, dimension=Dimension.OPENING, seats__gt=0)
+        found = rows.order_by("-seats", "key").values_list("key", "seats", "points")
+        players = max(1, self.total.available)
+        return [
+            OpeningRow(parts, self.game.opening(parts), WinShare(seats, points), seats / players)
+            for key, seats, points in found[:MOST_OPENINGS]
+            if (parts := _parts(key)) is not None
+        ]
+
+    def _numbered(self, dimension: str) -> Iterator[tuple[int, Sums]]:
+        for key, sums in self._sums[dimension].items():
+            if NUMBER.fullmatch(key):
+                yield int(key), sums
+
+
+def summed(rows: QuerySet[LadderStatistic]) -> dict[str, dict[str, Sums]]:
+    """Add up the rows of several ladders, by dimension and key."""
+    by = rows.values_list("dimension", "key", "ladder__seats").annotate(*map(Sum, SUMMED))
+    found: dict[str, dict[str, Sums]] = defaultdict(lambda: defaultdict(Sums))
+    for dimension, key, at_table, games, seats, points, amount in by:
+        own = Sums(games, seats, points, amount, games * at_table)
+        found[dimension][key] = found[dimension][key].plus(own)
+    return found
+
+
+def card_rows(game: SiteGame, found: Mapping[str, Sums]) -> list[CardRow]:
+    """Return cards, in no order."""
+    return [
+        CardRow(card, card_subject(game, card), sums)
+        for card, sums in found.items()
+        if sums.games > 0
+    ]
+
+
+def card_subject(game: SiteGame, card: str) -> Subject:
+    return game.statistic(Dimension.CARD, card) or Subject(card)
+
+
+def cards_given(rows: QuerySet[LadderStatistic]) -> list[str]:
+    """Return the cards by which games are counted, too."""
+    found = rows.filter(dimension=Dimension.TOTAL, games__gt=0).exclude(given="")
+    return sorted(set(found.values_list("given", flat=True)))
+
+
+def _parts(key: str) -> list[str] | None:
+    """Return an opening's parts; None if it is none."""
+    try:
+        found = json.loads(key)
+    except ValueError:
+        return None
+    return [str(part) for part in found] if isinstance(found, list) else None
