@@ -150,7 +150,7 @@ def arguments() -> argparse.Namespace:
         parser.error("--size must be above 0")
     if "speed" in given.only and (missing := _missing(given.write)):
         packages = " ".join(f'"{one}"' for one in missing)
-        parser.error(f"first install what speed is compared with: uv pip install {packages}")
+        parser.error(f"first install what speed is compared with: pip install {packages}")
     return given
 
 

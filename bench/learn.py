@@ -14,7 +14,9 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
+import pettingzoo
 import pyspiel
+from pettingzoo.env_registry.exceptions import FailedToImport
 
 from bench.engine import best
 from kit.learn import dominion_v1, kingdomino_v1, open_spiel
@@ -24,8 +26,8 @@ RUNS = 8
 EXTRA = "pettingzoo[classic]"
 GOALS = {"Kingdomino, 2 seats": 20_000, "Dominion, 2 seats": 15_000}
 CLASSIC = (
-    "tictactoe_v3", "connect_four_v3", "rps_v2", "chess_v6", "go_v5", "hanabi_v5",
-    "leduc_holdem_v4", "texas_holdem_v4",
+    "tictactoe-v3", "connect_four-v3", "rps-v2", "chess-v6", "go-v5", "hanabi-v5",
+    "leduc_holdem-v4", "texas_holdem-v4",
 )  # fmt: skip
 SPIEL = (
     "tic_tac_toe", "connect_four", "chess", "go", "hanabi", "leduc_poker", "backgammon",
@@ -58,9 +60,9 @@ def classic() -> dict[str, Work | None]:
     found: dict[str, Work | None] = {}
     for name in CLASSIC:
         try:
-            env = import_module(f"pettingzoo.classic.{name}").env()
+            env = pettingzoo.make("aec", f"classic/{name}")
             found[f"PettingZoo {name}"] = partial(step_env, env)
-        except (ImportError, AttributeError):
+        except (ImportError, FailedToImport):
             found[f"PettingZoo {name}"] = None
     return found
 
