@@ -46,10 +46,7 @@ class PackQuerySet(models.QuerySet["Pack"]):
         *,
         can_wait: bool = False,
     ) -> dict[Key, bytes]:
-        """Return what is archived of these games; tell and leave out what is damaged.
-
-        Storage that is away is told and left out, too, unless the caller `can_wait`: OSError.
-        """
+        """Leave out what is damaged, or away (OSError if it `can_wait`), and tell."""
         if not games:
             return {}
         wanted = {Key(game, seat) for game in games for seat in seats}
@@ -129,7 +126,7 @@ class Pack(models.Model):
 
 
 def verify_stored(name: str, sha256: str) -> None:
-    """Read all of an object. Raises Damaged, OSError."""
+    """Raises Damaged, OSError."""
     with opened(name) as file:
         if hashlib.file_digest(file, "sha256").hexdigest() != sha256:  # type: ignore[arg-type]
             raise Damaged("other content")

@@ -35,8 +35,7 @@ log = structlog.get_logger(__name__)
 def archive_day() -> ArchivedDay | None:
     """Make the newest archive that is missing, if any, and remove old ones.
 
-    Its row is written last: a killed process leaves nothing that counts. Raises Damaged, OSError:
-    the next run tries again.
+    Its row is written last: a killed process leaves nothing that counts.
     """
     if not settings.ARCHIVE_MATCHES:
         return None
