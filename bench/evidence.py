@@ -20,6 +20,8 @@ from bench.pages import Sheet, write
 
 PAGE = "evidence.md"
 PEER = "pyminion"
+INSTALLED = {PEER: PEER, "pettingzoo[classic]": "pygame"}  # for speed alone, and how to tell
+LEARNING = "Speed: learning environments"
 PAPER_GAMES, ORACLE_GAMES, RATES_RUNS, SEEDS = 1_000, 4_000, 8, 1.0
 RATED = {
     "sorting": "Ratings: the order",
@@ -83,7 +85,7 @@ def ratings(size: float) -> list[Sheet]:
 
 def speed(size: float) -> list[Sheet]:
     runs = max(1, round(RATES_RUNS * size))
-    return [_dominion(runs), _kingdomino(runs)]
+    return [_dominion(runs), _kingdomino(runs), _learning(runs, size)]
 
 
 def _dominion(runs: int) -> Sheet:
@@ -121,6 +123,14 @@ def _kingdomino(runs: int) -> Sheet:
     return Sheet("Speed: Kingdomino", heads, rows)
 
 
+def _learning(runs: int, size: float) -> Sheet:
+    from bench import learn  # noqa: PLC0415  needs an extra
+
+    rates = learn.rates(max(1, round(learn.STEPS * min(size, 1))), runs)
+    rows = [(title, f"{rate:,.0f}" if rate else "-") for title, rate in rates.items()]
+    return Sheet(LEARNING, ("Random play", "Steps a CPU second"), rows)
+
+
 PARTS: dict[str, Callable[[float], list[Sheet]]] = {
     "paper": paper,
     "statistics": statistics,
@@ -138,9 +148,17 @@ def arguments() -> argparse.Namespace:
     given.only = given.only or list(PARTS)
     if given.size <= 0:
         parser.error("--size must be above 0")
-    if given.write and "speed" in given.only and not find_spec(PEER):
-        parser.error(f"first install what speed is compared with: uv pip install {PEER}")
+    if "speed" in given.only and (missing := _missing(given.write)):
+        packages = " ".join(f'"{one}"' for one in missing)
+        parser.error(f"first install what speed is compared with: pip install {packages}")
     return given
+
+
+def _missing(is_written: bool) -> list[str]:
+    """Name what is to be installed first; a page gets no gaps."""
+    if not find_spec("pyspiel"):
+        return [".[learn]"]
+    return [one for one, module in INSTALLED.items() if is_written and not find_spec(module)]
 
 
 def main() -> None:

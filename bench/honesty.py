@@ -8,6 +8,9 @@ them, `--processes 2` is quicker.
 
 Intervals are compared with the limit of a fit of endless results at evenly drawn tables, both
 relative to the field's mean: a rating says how good a bot is among these, in the ladder's unit.
+
+"At most" is the tau of ratings with the least error that so many matches allow (van Trees'
+inequality), had each been against an equal of known strength; errors and strengths are normal.
 """
 
 import argparse
@@ -16,16 +19,17 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from statistics import fmean, linear_regression, median
+from statistics import fmean, linear_regression, median, pvariance
 from typing import NamedTuple
 
 import numpy as np
 
+from arena.matchmaking.opponents import information
 from arena.ratings.fit import fit
 from arena.ratings.tally import Tally
 from arena.ratings.trueskill import CONFIDENCE, Rating
 from bench.simulated_ladder import Bot, Ladder
-from bench.simulated_results import FIELDS, Results, normal
+from bench.simulated_results import FIELDS, MARGIN, Results, normal
 
 BOTS = 80
 FIRST_SEED = 10_000
@@ -83,6 +87,7 @@ def sort(name: str, seats: int, seed: int) -> Found:
         mus = _centred([skill.mu for skill in skills])
         found |= {
             f"tau {matches}": [kendall(mus, strengths)],
+            f"limit {matches}": [limit(strengths, matches * ladder.results.games)],
             f"inside {matches}": _inside(mus, skills, truth),
             f"width {matches}": [2 * CONFIDENCE * skill.sigma for skill in skills],
             f"slope {matches}": [linear_regression(mus, truth).slope],
@@ -106,6 +111,12 @@ def kendall(one: Sequence[float], other: Sequence[float]) -> float:
     first, second = np.array(one), np.array(other)
     signs = np.sign(first[:, None] - first) * np.sign(second[:, None] - second)
     return float(signs.sum() / (len(first) * (len(first) - 1)))
+
+
+def limit(strengths: Sequence[float], games: int) -> float:
+    """Return the tau that no rating can exceed after so many games of two a bot."""
+    told = games * information(0.0, MARGIN) * pvariance(strengths)
+    return 2 / math.pi * math.asin(math.sqrt(told / (1 + told)))
 
 
 def log_loss(ladder: Ladder, strengths: Sequence[float]) -> float:
@@ -263,6 +274,7 @@ def _sorting() -> Iterator[Cell]:
         for matches, goal in zip(CHECKPOINTS[2], row, strict=True):
             label = f"Kendall's tau, {name} field, {matches} matches"
             yield Cell(label, f"sort {name} 2", f"tau {matches}", Goal(goal))
+            yield Cell(f"{label}: at most", f"sort {name} 2", f"limit {matches}")
 
 
 def _intervals() -> Iterator[Cell]:

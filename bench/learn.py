@@ -2,7 +2,7 @@
 
 Each step is random among the legal ones, after reading the observation and the mask; CPU time of
 one core, the best of some runs taken in turns. Beside ours stand PettingZoo's classic games (with
-`pip install "pettingzoo[classic]"`) and OpenSpiel's, in the same run.
+`uv pip install "pettingzoo[classic]"`) and OpenSpiel's, in the same run.
 """
 
 from __future__ import annotations
@@ -14,17 +14,20 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
+import pettingzoo
 import pyspiel
+from pettingzoo.env_registry.exceptions import FailedToImport
 
 from bench.engine import best
 from kit.learn import dominion_v1, kingdomino_v1, open_spiel
 
 STEPS = 2_000  # per run
 RUNS = 8
+EXTRA = "pettingzoo[classic]"
 GOALS = {"Kingdomino, 2 seats": 20_000, "Dominion, 2 seats": 15_000}
 CLASSIC = (
-    "tictactoe_v3", "connect_four_v3", "rps_v2", "chess_v6", "go_v5", "hanabi_v5",
-    "leduc_holdem_v4", "texas_holdem_v4",
+    "tictactoe-v3", "connect_four-v3", "rps-v2", "chess-v6", "go-v5", "hanabi-v5",
+    "leduc_holdem-v4", "texas_holdem-v4",
 )  # fmt: skip
 SPIEL = (
     "tic_tac_toe", "connect_four", "chess", "go", "hanabi", "leduc_poker", "backgammon",
@@ -52,16 +55,15 @@ def ours_in_spiel() -> dict[str, Work]:
     return {f"{name} in OpenSpiel": partial(step_spiel, game) for name, game in games.items()}
 
 
-def classic() -> dict[str, Work]:
-    """PettingZoo's classic games that are installed."""
-    found: dict[str, Work] = {}
+def classic() -> dict[str, Work | None]:
+    """PettingZoo's classic games; None: it is not installed."""
+    found: dict[str, Work | None] = {}
     for name in CLASSIC:
         try:
-            env = import_module(f"pettingzoo.classic.{name}").env()
-        except (ImportError, AttributeError) as missing:
-            print(f"left out: PettingZoo {name} ({missing})")
-            continue
-        found[f"PettingZoo {name}"] = partial(step_env, env)
+            env = pettingzoo.make("aec", f"classic/{name}")
+            found[f"PettingZoo {name}"] = partial(step_env, env)
+        except (ImportError, FailedToImport):
+            found[f"PettingZoo {name}"] = None
     return found
 
 
@@ -109,14 +111,20 @@ def step_spiel(game: Any, steps: int) -> None:
             done += 1
 
 
-def main(steps: int) -> None:
+def rates(steps: int, runs: int) -> dict[str, float | None]:
+    """Return steps a CPU second by environment; None: it is not installed."""
     works = {**ours(), **ours_in_spiel(), **classic(), **spiel()}
-    timed = {title: partial(work, steps) for title, work in works.items()}
-    measured = best(timed, RUNS, 1)
+    timed = {title: partial(work, steps) for title, work in works.items() if work}
+    measured = best(timed, runs, 1)
+    return {title: steps / measured[title] if work else None for title, work in works.items()}
+
+
+def main(steps: int) -> None:
     print(f"Random steps with observation and mask, one CPU, {steps:,} steps a run:")
-    for title, seconds in measured.items():
+    for title, rate in rates(steps, RUNS).items():
+        told = f"{rate:12,.0f} steps/s" if rate else f'  uv pip install "{EXTRA}"'
         goal = f"   goal {GOALS[title]:,}" if title in GOALS else ""
-        print(f"  {title:<36}{steps / seconds:12,.0f} steps/s{goal}")
+        print(f"  {title:<36}{told}{goal}")
 
 
 if __name__ == "__main__":

@@ -39,9 +39,14 @@ class Damaged(Exception):
 
 class PackQuerySet(models.QuerySet["Pack"]):
     def find(
-        self, kind: str, games: Collection[int], seats: Collection[int] = (0,)
+        self,
+        kind: str,
+        games: Collection[int],
+        seats: Collection[int] = (0,),
+        *,
+        can_wait: bool = False,
     ) -> dict[Key, bytes]:
-        """Return what is archived of these games; tell and leave out what is damaged."""
+        """Leave out what is damaged, or away (OSError if it `can_wait`), and tell."""
         if not games:
             return {}
         wanted = {Key(game, seat) for game in games for seat in seats}
@@ -53,6 +58,8 @@ class PackQuerySet(models.QuerySet["Pack"]):
             except Damaged as damage:
                 pack.note_damage(damage)
             except OSError as error:
+                if can_wait:
+                    raise
                 log.warning("archive_away", pack=pack.name, error=str(error))
         return found
 
@@ -105,25 +112,31 @@ class Pack(models.Model):
     def each(self, wanted: Container[Key]) -> Iterator[tuple[Key, bytes]]:
         places = self.places(wanted)
         if places:
-            with self.opened() as file:
+            with opened(self.name) as file:
                 for key, place in places.items():
                     yield key, _verified(file, place)
 
-    def opened(self) -> IO[bytes]:
-        try:
-            return default_storage.open(self.name)
-        except FileNotFoundError as error:
-            raise Damaged("it is missing") from error
-
     def verify(self) -> None:
         """Read all of it. Raises Damaged, OSError."""
-        with self.opened() as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != self.sha256:  # type: ignore[arg-type]
-                raise Damaged("other content")
+        verify_stored(self.name, self.sha256)
 
     def note_damage(self, damage: Damaged) -> None:
         log.error("pack_damaged", pack=self.name, cause=str(damage))
         Pack.objects.filter(pk=self.pk, damaged_at=None).update(damaged_at=database_now())
+
+
+def verify_stored(name: str, sha256: str) -> None:
+    """Raises Damaged, OSError."""
+    with opened(name) as file:
+        if hashlib.file_digest(file, "sha256").hexdigest() != sha256:  # type: ignore[arg-type]
+            raise Damaged("other content")
+
+
+def opened(name: str) -> IO[bytes]:
+    try:
+        return default_storage.open(name)
+    except FileNotFoundError as error:
+        raise Damaged("it is missing") from error
 
 
 def digest_of(data: bytes) -> str:

@@ -48,10 +48,17 @@ class Folder:
         """Write the parts that are not there. Raises BadInput, CommandFailed."""
         with self._reporting():
             for part in source.parts():
-                known = self.listed.parts.get(part.name)
-                if known is None or known.digest != part.digest:
+                if not self._has(part):
                     said(self._write(part))
             self._save()
+
+    def _has(self, part: Part) -> bool:
+        """Return whether the part was written, and is there in its whole length."""
+        known = self.listed.parts.get(part.name)
+        if known is None or known.digest != part.digest:
+            return False
+        path = self.path / known.file
+        return path.is_file() and path.stat().st_size == known.bytes
 
     def _write(self, part: Part) -> Written:
         lines = self.path / f".{part.name}{SUFFIX}"

@@ -9,6 +9,7 @@ from kit.errors import BadInput, CommandFailed
 SUFFIX = ".parquet"
 ROWS = 20_000  # in a group
 MEMORY = "512MB"  # beyond it, DuckDB writes to the disk
+THREADS = 1  # each keeps row groups in memory; two took twice the memory and more CPU
 TYPES = {
     "match": "VARCHAR",
     "game": "VARCHAR",
@@ -47,7 +48,11 @@ def convert(lines: Path, path: Path) -> None:
     kind = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROWS}"
     try:
         with duckdb.connect(
-            config={"memory_limit": MEMORY, "temp_directory": str(path.parent)}
+            config={
+                "memory_limit": MEMORY,
+                "threads": THREADS,
+                "temp_directory": str(path.parent),
+            }
         ) as database:
             database.execute(f"COPY ({asked}) TO '{_quoted(path)}' ({kind})", [str(lines)])
     except duckdb.Error as error:

@@ -15,7 +15,7 @@ import numpy as np
 import pyspiel
 
 from engine import catalogue
-from engine.game import JsonObject
+from engine.game import BadConfig, JsonObject
 from kit.learn.coded_game import CodedGame
 from kit.learn.settings import Settings
 
@@ -32,13 +32,19 @@ def load(name: str, seats: int = 2, config: JsonObject | None = None) -> Any:
     return pyspiel.load_game(f"kingsbench_{name}", {"players": seats, "config": text})
 
 
+def _config(text: str) -> JsonObject:
+    try:
+        return dict(json.loads(unquote(text)))
+    except (TypeError, ValueError) as error:
+        raise BadConfig("config is no JSON object: use kit.learn.open_spiel.load") from error
+
+
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not typed
     name: ClassVar[str]
 
     def __init__(self, params: JsonObject | None = None) -> None:
         found = {"players": 2, "config": "%7B%7D", **(params or {})}
-        config = json.loads(unquote(found["config"]))
-        self.settings = Settings(self.name, int(found["players"]), config)
+        self.settings = Settings(self.name, int(found["players"]), _config(found["config"]))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.settings.codec.actions,
             max_chance_outcomes=DEALS,
@@ -80,6 +86,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.table is None:
+            if not 0 <= action < DEALS:
+                raise ValueError(f"there is no deal {action}: the deals are 0 to {DEALS - 1}")
             self.table = self.deal(action)
         else:
             self.table.act(action)

@@ -13,10 +13,10 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from django.conf import settings
 from django.core.files import File
-from django.core.files.base import ContentFile
 from storages.backends.s3 import S3Storage
 
 ATTEMPTS = 2  # per request
+IN_MEMORY = 8 * 1024**2  # of a file that is read; a larger one lies in a temporary file
 
 
 class BucketAway(OSError):
@@ -37,14 +37,15 @@ class Bucket(S3Storage):  # type: ignore[misc]  # django-storages has no types
             s3={"addressing_style": "path" if settings.S3["endpoint_url"] else "auto"},
         )
         usual: dict[str, Any] = super().get_default_settings()
-        return usual | {"file_overwrite": False, "client_config": config, "default_acl": None}
+        ours = {"file_overwrite": False, "default_acl": None, "max_memory_size": IN_MEMORY}
+        return usual | ours | {"client_config": config}
 
     def _open(self, name: str, mode: str = "rb") -> "File[bytes]":
-        """Read the whole file, so that no later read can fail; uploads are small."""
+        """Fetch the whole file, so that no later read can fail."""
         with bucket_errors():
             try:
-                with super()._open(name, mode) as file:
-                    return ContentFile(file.read(), name)
+                file: File[bytes] = super()._open(name, mode)
+                return file.open()  # it is fetched here
             except FileNotFoundError:
                 self.connection.meta.client.head_bucket(Bucket=self.bucket_name)
                 raise  # the bucket is there, the file is not

@@ -29,6 +29,29 @@ def test_every_table_of_ratings_has_its_place_on_the_page() -> None:
         assert rows
 
 
+def test_no_order_is_better_than_the_results_allow() -> None:
+    strengths = [float(strength) for strength in range(20)]
+    limits = [honesty.limit(strengths, games) for games in (0, 20, 200, 200_000)]
+    assert limits == sorted(limits)
+    assert limits[0] == 0
+    assert 0.99 < limits[-1] < 1
+    ladder = honesty.field_of("close", 2, 1)
+    ladder.play_to(4)
+    skills = [ladder.skill(bot).mu for bot in ladder.bots]
+    true = [ladder.strengths[bot.version] for bot in ladder.bots]
+    assert 0 < honesty.kendall(skills, true) < honesty.limit(true, 4 * 2) + 0.1
+
+
+def test_a_page_gets_no_gaps_in_its_speed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["evidence", "--only", "speed", "--write"])
+    monkeypatch.setattr(evidence, "INSTALLED", {"some[extra]": "no_such_module"})
+    with pytest.raises(SystemExit):
+        evidence.main()
+    assert 'pip install "some[extra]"' in capsys.readouterr().err
+
+
 def test_a_part_is_measured_again_by_name(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -118,6 +118,21 @@ def test_the_same_command_goes_on(run: Run, tmp_path: Path) -> None:
     assert len({row["match"] for row in rows(tmp_path / "data")}) == 5
 
 
+@pytest.mark.parametrize("is_cut", [True, False])
+def test_a_file_that_was_cut_or_removed_is_written_again(
+    run: Run, tmp_path: Path, is_cut: bool
+) -> None:
+    words = ("dataset", "kept", "--out", "data")
+    run(*words)
+    file = tmp_path / "data/matches-000001.ndjson.gz"
+    whole = file.read_bytes()
+    file.unlink()
+    if is_cut:
+        file.write_bytes(whole[:-7])
+    again = run(*words)
+    assert (again.exit_code, gzip.decompress(file.read_bytes())) == (0, gzip.decompress(whole))
+
+
 def test_parquet_has_the_same_rows(run: Run, tmp_path: Path) -> None:
     run("dataset", "kept", "--out", "data")
     made = run("dataset", "kept", "--out", "it's", "--format", "parquet")

@@ -19,7 +19,7 @@ from arena.database_clock import database_now
 from arena.match import dataset
 from arena.match.dataset import DatasetGame, Player
 from arena.models import ArchivedDay, Game, Match, Pack, PruneProgress, Seat
-from arena.models.archive import Key
+from arena.models.archive import Key, verify_stored
 from arena.models.archived_days import public_matches
 from engine.record import BadRecord
 
@@ -103,7 +103,7 @@ def _games(match: Match, clocks: dict[int, list[float | None]]) -> Iterator[Data
 def _clocks(games: Sequence[Game]) -> dict[int, list[float | None]]:
     """Return CPU seconds by decision, from rows or archived; none if pruned."""
     away = [game.pk for game in games if not game.packed_decisions]
-    archived = Pack.objects.find("decisions", away)
+    archived = Pack.objects.find("decisions", away, can_wait=True)
 
     def rows(game: Game) -> list[Any]:
         packed = game.packed_decisions or archived.get(Key(game.pk))
@@ -127,6 +127,7 @@ def _store(made: ArchivedDay, file: IO[bytes]) -> ArchivedDay | None:
     default_storage.delete(made.name)  # a killed process may have written a part of it
     default_storage.save(made.name, File(file))
     sync(made.name)
+    verify_stored(made.name, made.sha256)
     made.made_at = database_now()
     made.save(force_insert=True)
     log.info("day_archived", day=str(made.day), matches=made.matches, left_out=made.left_out)

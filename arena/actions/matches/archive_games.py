@@ -122,8 +122,10 @@ def sync(name: str) -> None:
         path = Path(default_storage.path(name))
         for place in (path, path.parent):
             descriptor = os.open(place, os.O_RDONLY)
-            os.fsync(descriptor)
-            os.close(descriptor)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
 
 def erase_archived_logs(*, seats: set[int]) -> None:

@@ -57,3 +57,12 @@ def test_a_config_that_cannot_be_is_refused() -> None:
         open_spiel.load("dominion", 2, {"kingdom": "Nowhere"})
     with pytest.raises(BadConfig, match="unknown game 'chess'"):
         open_spiel.load("chess")
+    with pytest.raises(BadConfig, match=r"use kit\.learn\.open_spiel\.load"):
+        pyspiel.load_game("kingsbench_kingdomino(players=2,config=harmony)")
+
+
+@pytest.mark.parametrize("deal", [-2, 4_096])
+def test_there_are_so_many_deals(deal: int) -> None:
+    state = open_spiel.load("kingdomino").new_initial_state()
+    with pytest.raises(ValueError, match="the deals are 0 to 4095"):
+        state.apply_action(deal)

@@ -1,5 +1,6 @@
 """The public archive: a file a day, whole or not there, without what is not public."""
 
+import errno
 import gzip
 import hashlib
 import json
@@ -9,14 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.storage import default_storage
+from django.core.files.storage import FileSystemStorage, default_storage
 from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from arena.actions.matches.archive_day import archive_day, spread
-from arena.models import ArchivedDay, Bot, Game, Ladder, Match, rights
+from arena.actions.matches.archive_games import store_pack
+from arena.models import ArchivedDay, Bot, Game, Ladder, Match, Pack, rights
+from arena.models.archive import Damaged, Key
 from tests.kit.hosted.conftest import Site, kit, site, store_game  # noqa: F401  fixtures
 from tests.website.rows import make_match
 from website.pruning import kinds
@@ -150,6 +153,42 @@ def test_a_kill_leaves_nothing_that_counts(
     assert archive_day()
     assert len(rows(client)) > 10
     assert default_storage.listdir("archive/days")[1] == half
+
+
+def test_a_file_that_does_not_arrive_whole_is_not_listed(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = FileSystemStorage.save
+
+    def spoils(storage: FileSystemStorage, name: str, content: Any) -> str:
+        content.truncate(9)
+        return str(save(storage, name, content))
+
+    with monkeypatch.context() as spoilt:
+        spoilt.setattr(FileSystemStorage, "save", spoils)
+        with pytest.raises(Damaged):
+            archive_day()
+    assert not ArchivedDay.objects.exists()
+    assert archive_day()
+
+
+def test_a_day_waits_for_archived_decisions_that_are_away(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = list(match.games.order_by("pk"))
+    entries = [(Key(game.pk), bytes(game.packed_decisions or b"")) for game in games]
+    store_pack("decisions", entries, NOW)
+    match.games.update(packed_decisions=None)
+
+    def is_away(*_: object) -> None:
+        raise OSError(errno.EIO, "away")
+
+    with monkeypatch.context() as away:
+        away.setattr(FileSystemStorage, "_open", is_away)
+        assert Pack.objects.find("decisions", [games[0].pk]) == {}, "pages go on without"
+        with pytest.raises(OSError, match="away"):
+            archive_day()
+    assert archive_day()
 
 
 def test_a_file_that_was_lost_is_not_found(match: Match, client: Client) -> None:
