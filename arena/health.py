@@ -120,7 +120,7 @@ def archive_age(now: datetime) -> float | None:
 
 
 def _statistics_delay(now: datetime) -> float:
-    """Return seconds since the oldest match ended that no ladder's statistics count."""
+    """Return seconds since the oldest uncounted match ended."""
     counted = Coalesce(OuterRef("statistics_progress__last_serial"), 0)
     match = Match.objects.filter(ladder=OuterRef("pk"), serial__gt=counted).order_by("serial")
     late = Ladder.objects.annotate(since=Subquery(match.values("finished_at")[:1])).order_by()

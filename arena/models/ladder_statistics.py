@@ -1,4 +1,4 @@
-"""Counters of a ladder's rated games for people: by card, opening, seat, length, points and end."""
+"""Counters of a ladder's rated games, for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_KEY = 200  # characters
 
 
 class StatisticsProgress(models.Model):
-    """The last counted serial; `revision` grows with each change of the counters."""
+    """The last counted serial; `revision` grows with each change."""
 
     ladder = models.OneToOneField(
         Ladder, on_delete=models.CASCADE, primary_key=True, related_name="statistics_progress"
@@ -40,10 +40,10 @@ class VoidedStatistic(models.Model):
 
 
 class LadderStatistic(models.Model):
-    """Sums over games; with `given`, over those with this card in the kingdom, or opening.
+    """Sums over games; with `given`, those with this card in the kingdom.
 
-    `seats` counts the players to which `key` applies, `points` their shares of beaten opponents
-    (half is average), `amount` the copies they gained or the points they made.
+    `seats`: players to whom `key` applies; `points`: their shares of beaten opponents; `amount`:
+    copies gained, or points made.
     """
 
     KEYS: ClassVar = ("ladder", "given", "dimension", "key")

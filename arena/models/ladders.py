@@ -75,7 +75,7 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
         return known.exclude(state=Ladder.State.CLOSED).order_by("pk")
 
     def uncounted(self, progress: str, mark: str) -> LadderQuerySet:
-        """Select ladders with rated matches beyond `progress`, or voided ones without `mark`."""
+        """Select ladders with matches beyond `progress`, or voided ones without `mark`."""
         unmarked = Match.objects.annulled().filter(**{f"{mark}__isnull": True})
         voided = set(unmarked.values_list("ladder", flat=True).distinct())
         counted = Coalesce(f"{progress}__last_serial", 0)

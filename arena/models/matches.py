@@ -109,7 +109,7 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
         return self.filter(serial__isnull=False, status=Match.Status.VOID)
 
     def still_counted(self, mark: str, last_serial: int) -> MatchQuerySet:
-        """Select voided ones that counters up to this serial contain: those without `mark`."""
+        """Select voided ones up to this serial without `mark`."""
         return self.annulled().filter(**{f"{mark}__isnull": True}, serial__lte=last_serial)
 
 
@@ -269,7 +269,7 @@ class Match(LeasedPlay):
 
     @property
     def features(self) -> MatchFeatures:
-        """What statistics tell its games apart by."""
+        """What statistics tell games apart by."""
         return match_features(
             game=self.game,
             seats=self.seats_count,

@@ -325,12 +325,10 @@ else:
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "arena"
 RECORDS_QUEUE = "arena-records"  # tasks without a jail but with more database rights
+DELIVERY = ("deliver", "prune", "archive", "statistics")
 CELERY_TASK_ROUTES = {
     # this worker may send mail, reach the Internet and write the files
-    "website.deliver": {"queue": "arena-delivery"},
-    "website.prune": {"queue": "arena-delivery"},
-    "website.archive": {"queue": "arena-delivery"},
-    "website.statistics": {"queue": "arena-delivery"},
+    **{f"website.{one}": {"queue": "arena-delivery"} for one in DELIVERY},
     "arena.tick": {"queue": RECORDS_QUEUE},
     "arena.rate": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},

@@ -1,5 +1,3 @@
-"""Counts a ladder's finished games for its page of statistics, behind play, by a bookmark."""
-
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -23,7 +21,7 @@ Sums = defaultdict[Key, list[float]]
 
 
 class Change(NamedTuple):
-    """What a game adds to the counter of this dimension and key."""
+    """What a game adds to a counter (dimension, key)."""
 
     counter: tuple[str, str]
     games: int = 0
@@ -33,10 +31,7 @@ class Change(NamedTuple):
 
 
 def count_statistics(*, ladder: Ladder) -> int:
-    """Count the ladder's next matches, and subtract voided ones; return their number.
-
-    Exactly once: counters and bookmark change together, unless another process was faster.
-    """
+    """Count the ladder's next matches, subtract voided ones; return how many, 0 if overtaken."""
     progress = StatisticsProgress.objects.get_or_create(ladder=ladder)[0]
     matches = Match.objects.filter(ladder=ladder)
     voided = _next(matches.still_counted("voided_statistic", progress.last_serial))
@@ -51,7 +46,7 @@ def count_statistics(*, ladder: Ladder) -> int:
 
 
 def forget_statistics(*, ladder: Ladder) -> None:
-    """Empty the counters, so that all matches are counted anew."""
+    """Have all matches counted anew."""
     StatisticsProgress.objects.get_or_create(ladder=ladder)
     with transaction.atomic():
         held = StatisticsProgress.objects.select_for_update().get(ladder=ladder)
@@ -62,7 +57,6 @@ def forget_statistics(*, ladder: Ladder) -> None:
 
 
 def to_count() -> QuerySet[Ladder]:
-    """Select ladders with matches to count."""
     return Ladder.objects.uncounted("statistics_progress", "voided_statistic")
 
 
@@ -72,7 +66,7 @@ def _next(matches: QuerySet[Match]) -> list[Match]:
 
 @transaction.atomic
 def _store(progress: StatisticsProgress, sums: Sums, void: Sequence[Match], last: int) -> bool:
-    """Store sums and bookmark; False if the counters have changed since they were read."""
+    """Store sums and bookmark at once; False if another process was faster."""
     found = StatisticsProgress.objects.select_for_update().filter(pk=progress.pk)
     held = found.filter(revision=progress.revision).first()
     if held is None:
@@ -90,7 +84,7 @@ def _no_sums() -> Sums:
 
 
 def _add(sums: Sums, matches: Sequence[Match], sign: int) -> None:
-    """Add the games of these matches; `sign` -1 subtracts."""
+    """Add these matches; `sign` -1 subtracts."""
     for start in range(0, len(matches), AT_ONCE):
         games = played_games([match.pk for match in matches[start : start + AT_ONCE]])
         for _match, played in groupby(games, lambda one: one.game.match_id):
@@ -101,7 +95,7 @@ def _add(sums: Sums, matches: Sequence[Match], sign: int) -> None:
 
 
 def _of_match(games: Sequence[PlayedGame]) -> Iterator[tuple[Key, list[float]]]:
-    """Yield what a match adds, also for each card of its kingdom if that was drawn."""
+    """Yield what a match adds, also by each card of a drawn kingdom."""
     sums = _no_sums()
     for played in games:
         for change in _changes(played):

@@ -1,5 +1,3 @@
-"""Reads finished games for statistics, some at once."""
-
 import gzip
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game and what its match and its log say of it; lists by engine seat."""
+    """A game for statistics; lists by engine seat."""
 
     game: Game
     features: MatchFeatures
@@ -37,7 +35,7 @@ class PlayedGame:
 
 
 def played_games(matches: Sequence[int]) -> Iterator[PlayedGame]:
-    """Yield the games of these matches that no fault decided: it says nothing about the game."""
+    """Yield games by match, without those with a fault."""
     found = [match for match in _read(matches) if not any(map(_is_spoilt, match.seats.all()))]
     games = [game for match in found for game in match.games.all()]
     away = [game.pk for game in games if not game.packed_events]
@@ -85,7 +83,7 @@ def _played(
 
 
 def _events(game: Game, archived: Mapping[Key, bytes]) -> list[JsonObject]:
-    """Return the log, rebuilt if pruned; empty if it is lost."""
+    """Return the log; empty if lost."""
     packed = bytes(game.packed_events) or archived.get(Key(game.pk))
     if not packed:
         return _rebuilt(game)
