@@ -13,7 +13,7 @@ LOOKS = 2  # and for how many looks
 
 
 class Rater:
-    """What a rating process knows from one look to the next."""
+    """A rating process's memory."""
 
     def __init__(self) -> None:
         self.memories = Memories()

@@ -151,7 +151,7 @@ def read_answer(data: bytes, asked: int) -> Answer | Error:
 
 
 def _plain_answer(data: bytes) -> Answer | None:
-    """Read an answer as the guest writes it: it needs no further check."""
+    """Read an answer as the guest writes it."""
     try:
         found = _answer.decode(data)
     except (ValueError, RecursionError):

@@ -29,7 +29,7 @@ class StatisticsProgress(models.Model):
 
 
 class VoidedStatistic(models.Model):
-    """A voided match, left out or subtracted."""
+    """A voided match, not counted."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, primary_key=True, related_name="voided_statistic"

@@ -26,7 +26,7 @@ def update_rows(rows: Sequence[models.Model], fields: Sequence[str]) -> None:
 
 
 def _from_arrays(table: str, stored: Sequence[models.Field[Any, Any]]) -> str:
-    """Return SQL with the model's names only; the last is the key."""
+    """Return SQL with the model's names; the last is the key."""
     arrays = ", ".join([f"%s::{field.rel_db_type(connection)}[]" for field in stored])
     *names, key = [_quoted(field.column) for field in stored]
     changes = ", ".join([f"{name} = given.{name}" for name in names])

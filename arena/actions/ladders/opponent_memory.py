@@ -27,7 +27,7 @@ class Met(NamedTuple):
 
 
 class LadderMemory:
-    """A locked ladder's bots' opponents, read once."""
+    """A locked ladder's opponents."""
 
     def __init__(self, ladder: Ladder) -> None:
         self.ladder, self.rating_run, self.serial = ladder, ladder.rating_run, ladder.recorded
@@ -71,7 +71,7 @@ class Memories:
         self._until = 0.0
 
     def take(self, ladder: Ladder) -> LadderMemory:
-        """Return the locked ladder's, up to date; anew after a rollback."""
+        """Return the locked ladder's, up to date."""
         if monotonic() > self._until:
             self._ladders.clear()
             self._until = monotonic() + KEPT_SECONDS
