@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from arena.actions.results.apply_results import apply_results
+from arena.actions.results.count_statistics import count_statistics
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, HumanGame, Ladder, Match
 from engine import catalogue, conformance
@@ -116,6 +118,10 @@ def test_every_page_shows_its_matches(
         for browser in (visitor, as_alice, as_olga):
             page(browser, path)
     assert "Tiny" in page(visitor, "/ladders/pots/")
+    apply_results(ladder_id=match.ladder_id or 0)
+    assert count_statistics(ladder=Ladder.objects.get(slug="pots")) == 1
+    counted = visit(visitor, "/ladders/pots/statistics/")
+    assert {"By seat", "Length of games", "Points", "How games end"} <= set(counted.headings)
     text = page(visitor, f"/matches/{match.pk}/")
     assert "<dt>Pot</dt><dd>9</dd>" in text
     assert '<span class="who">Alcuin</span> takes 3.' in text
