@@ -98,7 +98,7 @@ def rate() -> None:
 def _apply_while_busy() -> bool:
     """Return whether any were applied."""
     applied, last, rater = 0, monotonic(), Rater()
-    while not is_stopping() and monotonic() - last < RATER_SECONDS:
+    while not is_stopping() and (rater.looks or monotonic() - last < RATER_SECONDS):
         if found := apply_pending(rater=rater):
             applied, last = applied + found, monotonic()
         sleep(POLL_SECONDS)

@@ -1,4 +1,5 @@
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from functools import partial
 
 from arena.actions.isolate_errors import isolate_errors
@@ -6,6 +7,7 @@ from arena.actions.ladders.matchmake import refill
 from arena.actions.ladders.opponent_memory import Memories
 from arena.actions.results.apply_results import apply_results, apply_tournament_results
 from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.database_clock import query_now
 from arena.models import Ladder, Match
 
 FEW = 4  # results of a ladder that wait for more: statements cost more than results,
@@ -19,14 +21,17 @@ class Rater:
         self.memories = Memories()
         self.looks: Counter[int] = Counter()  # at the few results of a ladder
 
-    def is_due(self, ladder: int, purposes: Counter[str]) -> bool:
-        """Return False for few results that nobody waits for."""
-        is_early = self.looks[ladder] < LOOKS and purposes.total() < FEW
-        if is_early and set(purposes) == {Match.Purpose.LADDER}:
-            self.looks[ladder] += 1
-            return False
-        del self.looks[ladder]
-        return True
+    def due(self, found: Mapping[int, Counter[str]]) -> list[int]:
+        """Return ladders to apply: few results that nobody waits for are left."""
+        early = {
+            ladder
+            for ladder, purposes in found.items()
+            if self.looks[ladder] < LOOKS
+            and purposes.total() < FEW
+            and set(purposes) == {Match.Purpose.LADDER}
+        }
+        self.looks = Counter({ladder: self.looks[ladder] + 1 for ladder in early})
+        return sorted(found.keys() - early)
 
 
 def apply_pending(*, rater: Rater | None = None) -> int:
@@ -37,10 +42,9 @@ def apply_pending(*, rater: Rater | None = None) -> int:
     memories = rater.memories if rater else Memories()
     ladders, tournaments = _found()
     applied = 0
-    for ladder, purposes in sorted(ladders.items()):
-        if rater is None or rater.is_due(ladder, purposes):
-            with isolate_errors(kind="ladder", pk=ladder):
-                applied += _apply_ladder(ladder, memories)
+    for ladder in rater.due(ladders) if rater else sorted(ladders):
+        with isolate_errors(kind="ladder", pk=ladder):
+            applied += _apply_ladder(ladder, memories)
     for tournament in sorted(tournaments):
         with isolate_errors(kind="tournament", pk=tournament):
             applied += len(apply_tournament_results(tournament_id=tournament))
@@ -52,7 +56,7 @@ def _found() -> tuple[dict[int, Counter[str]], set[int]]:
     """Return ladders' results by purpose, and tournaments."""
     ladders: dict[int, Counter[str]] = defaultdict(Counter)
     tournaments: set[int] = set()
-    waiting = Match.objects.pending().order_by()
+    waiting = Match.objects.pending().rested(query_now()).order_by()
     rows = waiting.values_list("ladder", "pairing__round__tournament", "purpose")
     for ladder, tournament, purpose in rows:
         if ladder:

@@ -15,6 +15,7 @@ from arena.models import Ladder, RatingChange, Seat
 
 KEPT_SECONDS = 60.0  # then all is read anew: a bot's owner may have changed
 MOST_LATER = 500  # matches to add; with more, all is read anew, too
+MOST_BOTS = 100  # of a ladder, some 6 MB; in larger fields a bot is seldom seated twice a minute
 
 
 class Met(NamedTuple):
@@ -36,6 +37,8 @@ class LadderMemory:
     def of(self, bot: int, *, since: datetime) -> list[Met]:
         """Return its opponents, latest first."""
         if bot not in self._met:
+            if len(self._met) >= MOST_BOTS:
+                self._met.clear()
             self._met[bot] = deque(self._read(bot, since), maxlen=REMEMBERED)
         return [one for match in reversed(self._met[bot]) for one in match if one.at > since]
 

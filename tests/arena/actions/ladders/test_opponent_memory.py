@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from arena.actions.ladders import opponent_memory
 from arena.actions.ladders.opponent_memory import LadderMemory, Memories
 from arena.models import Bot, Ladder
 from tests.arena.results import played
@@ -65,3 +66,12 @@ def test_other_ratings_begin_a_new_memory(
         memory = memories.take(ladder)
     ladder.rating_run += 1
     assert memories.take(ladder) is not memory
+
+
+def test_memory_has_a_bound(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponent_memory, "MOST_BOTS", 1)
+    one, two = (a_house_bot(f"House {number}", ladder) for number in range(2))
+    played(ladder, one, two)
+    memory = LadderMemory(locked(ladder))
+    assert [opponents(memory, bot) for bot in (one, two, one)] == [[two.pk], [one.pk], [two.pk]]
+    assert list(memory._met) == [one.pk]
