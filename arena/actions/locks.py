@@ -74,7 +74,7 @@ def lock_ladder_of(*, ladder_id: int, results: Sequence[int]) -> Ladder:
     bots = set(seats.filter(failing | checked | tried).values_list("version__bot", flat=True))
     if bots:
         lock_bots(bots=Bot.objects.filter(pk__in=bots), ladder_id=ladder_id)
-    return Ladder.objects.select_related("fit").locked(ladder_id)
+    return Ladder.objects.locked(ladder_id)
 
 
 def _lock_bots_that_may_be_benched(match: Match, failing: Collection[int]) -> None:

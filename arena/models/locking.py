@@ -11,4 +11,6 @@ class LockingQuerySet(models.QuerySet[Row]):
 
         On SQLite the transaction, begun as a writer, is the lock.
         """
-        return self.select_for_update(no_key=True, of=("self",)).get(pk=pk)
+        # A joined row would be as it was before the wait for the lock.
+        rows = self.select_related(None)
+        return rows.select_for_update(no_key=True, of=("self",)).get(pk=pk)

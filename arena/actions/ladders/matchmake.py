@@ -39,7 +39,7 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
 
     Calls wait for each other. Reads only the next in line and near ratings, by index.
     """
-    return refill(ladder=Ladder.objects.select_related("fit").locked(ladder_id), now=now)
+    return refill(ladder=Ladder.objects.locked(ladder_id), now=now)
 
 
 def refill(
