@@ -1,14 +1,16 @@
 """Start our Python programs from preloaded interpreters, which takes a tenth of the CPU.
 
 A server process has imported the libraries whose import does not depend on the environment. For
-each environment it forks a process that sets up Django and imports ours, and this one forks the
-programs, which run the same entry points as from the command line.
+each kind of environment it forks a process that sets up Django and imports ours once it is asked
+again, and this one forks the programs, which run the same entry points as from the command line.
+Environments of one kind differ by what settings alone read: each program reads these anew.
 """
 
 import atexit
 import ctypes
 import gc
 import json
+import mmap
 import os
 import runpy
 import selectors
@@ -24,6 +26,13 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import django
+import django.conf
+from asgiref.local import Local
+from django.core.cache import caches
+from django.db import connections
+from django.utils.functional import empty
 
 # None reads the environment or Django's settings when imported.
 LIBRARIES = (
@@ -41,7 +50,10 @@ LIBRARIES = (
     "whitenoise",
 )  # fmt: skip
 OURS = ("website.celery", "arena.tasks", "tests.arena.results", "tests.cast")
-MOST_ENVIRONMENTS = 6  # kept at once; chaos needs five
+PAGES = ("website.urls",)  # commands that check the whole site import them
+WORTH = {2: OURS, 4: PAGES}  # from how many programs of a kind on
+READ_BY_SETTINGS = ("KINGSBENCH_VAR", "DATABASE_URL", "REDIS_URL")  # and by nothing at its import
+MOST_KINDS = 6  # of environments, kept at once; chaos needs five
 MOST_BYTES = 200_000  # of a request, which holds an environment
 FILLER = "FORK_SERVER_ROOM"  # makes room for the environments of programs in /proc/PID/environ
 Request = dict[str, Any]
@@ -66,14 +78,14 @@ class Connection:
 
 
 def serve_libraries(requests: Connection) -> Connection:
-    """Pass requests to one fork for each environment; return in each fork, with its requests."""
+    """Pass requests to one fork for each kind of environment; return in each, with its requests."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     forks: dict[str, Connection] = {}
     while True:
         request, files = requests.receive()
         if not request:
             sys.exit()
-        key = json.dumps(request["environment"], sort_keys=True)
+        key = kind_of(request["environment"])
         if key not in forks:
             ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             if not os.fork():
@@ -82,34 +94,59 @@ def serve_libraries(requests: Connection) -> Connection:
                 ours.close()
                 for file in files:
                     os.close(file)
-                set_up(request["environment"])
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 return Connection(its)
             its.close()
-            while len(forks) >= MOST_ENVIRONMENTS:
+            while len(forks) >= MOST_KINDS:
                 forks.pop(next(iter(forks))).end.close()
             forks[key] = Connection(ours)
+        forks[key] = forks.pop(key)  # the last one used is the last to go
         forks[key].pass_on(request, files)
 
 
-def set_up(environment: Mapping[str, str]) -> None:
-    """Import ours in this environment. A program that cannot do so is to say it by itself."""
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+def kind_of(environment: Mapping[str, str]) -> str:
+    """Return what environments have in common whose programs import the same."""
+    known = {name: text for name, text in environment.items() if name != "PYTEST_CURRENT_TEST"}
+    given = {name: bool(known[name]) for name in READ_BY_SETTINGS if name in known}
+    return json.dumps(known | given, sort_keys=True)
+
+
+def enter(environment: Mapping[str, str]) -> None:
+    """Make this the environment, which nobody has read yet."""
     os.environ.clear()
     os.environ.update(environment)
     tempfile.tempdir = None
     time.tzset()
+    forget_settings()
+
+
+def forget_settings() -> None:
+    """Let settings be read again, with the connections that are made from them."""
+    if "website.settings" in sys.modules:
+        del sys.modules["website.settings"]
+        vars(sys.modules["website"]).pop("settings", None)
+    django.conf.settings._wrapped = empty
+    handlers: tuple[Any, ...] = (connections, caches)
+    for handler in handlers:
+        vars(handler).pop("settings", None)
+        handler._settings, handler._connections = None, Local(handler.thread_critical)
+
+
+def prepare(modules: Sequence[str]) -> None:
+    """Set up Django and import these. A program that cannot do so is to say it by itself."""
     with suppress(BaseException):
-        import_module("django").setup()
-        for name in OURS:
+        django.setup()
+        for name in modules:
             import_module(name)
     gc.freeze()
 
 
 class Programs:
-    """Forks programs and reports their ends until nobody asks any more."""
+    """Forks programs of one kind and reports their ends until nobody asks any more."""
 
     def __init__(self, requests: Connection) -> None:
         self._requests = requests
+        self._count = 0
         self._askers: dict[int, socket.socket] = {}  # by process
         self._bell, ringer = socket.socketpair()
         for end in (self._bell, ringer):
@@ -138,6 +175,10 @@ class Programs:
             self._is_open = False
             self._events.unregister(self._requests.end)
             return
+        self._count += 1
+        if modules := WORTH.get(self._count):
+            enter(request["environment"])
+            prepare(modules)
         if process := os.fork():
             self._askers[process] = socket.socket(fileno=files.pop(0))
             for file in files:
@@ -173,6 +214,10 @@ def become(program: Request) -> None:
     for group in program["groups"]:
         Path(group, "cgroup.procs").write_text(str(os.getpid()))
     os.chdir(program["folder"])
+    if os.environ != program["environment"]:
+        enter(program["environment"])
+    if worker := sys.modules.get("arena.worker.stopping"):  # memory that it shares with its forks
+        vars(worker)["_stop_time"] = mmap.mmap(-1, worker._clock.size)
     show_environment()
     with socket.socket(fileno=program["asker"]) as asker:
         asker.send(str(os.getpid()).encode())

@@ -1,5 +1,6 @@
 """Forked programs are like those that the command line starts."""
 
+import json
 import os
 import signal
 import subprocess
@@ -21,6 +22,21 @@ print(json.dumps([
     __name__, sys.argv, os.environ["KINGSBENCH_VAR"], str(settings.VAR), os.getcwd(),
     os.getsid(0) == os.getpid(),
     sys.stdin.read(), sorted(map(int, os.listdir("/proc/self/fd")))[:4],
+]))
+"""
+
+
+PLACES = """
+import django, json
+django.setup()
+from celery import current_app
+from django.core.cache import cache
+from django.core.files.storage import default_storage
+from django.db import connection
+from website import settings
+print(json.dumps([
+    str(settings.VAR), connection.settings_dict["NAME"], default_storage.location, cache._dir,
+    current_app.conf.broker_transport_options["data_folder_in"],
 ]))
 """
 
@@ -71,6 +87,24 @@ def test_each_has_the_settings_of_its_environment(environment: dict[str, str]) -
     cores = [str(number) for number in (1, 2, 3, 4, 5, 1)]
     told = [run(("-c", show), environment | {"KINGSBENCH_CORES": number}) for number in cores]
     assert [done.stdout.strip() for done in told] == cores
+
+
+def test_each_has_its_own_places_also_where_all_else_is_the_same(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    for number in range(6):
+        place = str(tmp_path / str(number))
+        done = run(("-c", PLACES), environment | {"KINGSBENCH_VAR": place})
+        assert [one[: len(place)] for one in json.loads(done.stdout)] == [place] * 5
+
+
+def test_a_worker_that_was_told_to_stop_stops_no_other(environment: dict[str, str]) -> None:
+    look = "import django; django.setup(); from arena.worker import stopping as it; "
+    stop = f"{look}it.request_stop(); print(it.is_stopping())"
+    told = [
+        run(("-c", words), environment) for words in [stop, f"{look}print(it.is_stopping())"] * 3
+    ]
+    assert [done.stdout for done in told] == ["True\n", "False\n"] * 3
 
 
 def test_it_is_found_by_its_environment_and_leads_its_group(

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests import forks
 from tests.arena.processes import DATABASE, ROOT, Platform
 from tests.cast import PASSWORD
 from tests.patience import HANGS
@@ -33,15 +34,14 @@ def in_small_disk(var: Path, small: Path) -> list[str]:
 def visited(
     platform: Platform, token: str, *before: str, filler: str = "", **variables: str
 ) -> dict[str, Any]:
-    done = subprocess.run(
-        [*before, sys.executable, *VISIT, token, PASSWORD, filler],
-        env=platform.environment | variables,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=HANGS,
-        check=False,
-    )
+    words, environment = (*VISIT, token, PASSWORD, filler), platform.environment | variables
+    if before:
+        done = subprocess.run(
+            [*before, sys.executable, *words], env=environment, cwd=ROOT, capture_output=True,
+            text=True, timeout=HANGS, check=False,
+        )  # fmt: skip
+    else:
+        done = forks.run(words, environment)
     assert done.returncode == 0, done.stderr[-3000:]
     found: dict[str, Any] = json.loads(done.stdout)
     return found

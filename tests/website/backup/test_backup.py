@@ -17,6 +17,7 @@ from django.db.models import FileField
 from tests.arena import calls
 from tests.website.backup.places import Place, an_empty_place, content, is_root, modes
 from tests.website.scripts import backups, rows
+from website.state_folder import folder_lock
 
 pytestmark = pytest.mark.services
 KINDS = ["sqlite", "postgresql"]
@@ -125,8 +126,9 @@ def test_a_place_in_use_is_refused(source: Place, backup: Path, target: Place) -
 def test_a_running_platform_is_refused(embedded: Place, tmp_path: Path) -> None:
     backup, target = tmp_path / "backup", Place(tmp_path / "target")
     assert embedded.manage("backup", str(backup)).returncode == 0
-    told = target.call(backups.restore_while_held, str(target.var), str(backup))
-    assert "`up` is running" in told
+    target.var.mkdir()
+    with folder_lock(target.var):
+        assert "`up` is running" in refused(target, "restore", str(backup))
     target.migrate()
     target.call(rows.worker)
     assert "1 workers use this database" in refused(target, "restore", str(backup))

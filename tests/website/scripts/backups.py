@@ -4,7 +4,6 @@ import hashlib
 import os
 import random
 import resource
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,6 @@ from tests.arena.results import STAMP, record_result, running
 from tests.cast import a_bot, a_ladder, alice, bob, olga, play_with
 from tests.website.rows import played
 from website.backup import create, postgres
-from website.state_folder import folder_lock
 
 Held = tuple[dict[str, list[object]], dict[str, str]]
 
@@ -80,13 +78,6 @@ def _plain(value: Any) -> Any:
 
 def restore(backup: str) -> None:
     call_command("restore", backup, stdout=sys.stderr)
-
-
-def restore_while_held(var: str, backup: str) -> str:
-    """Restore into a folder that this process holds; return the errors."""
-    command = [sys.executable, "manage.py", "restore", backup]
-    with folder_lock(Path(var)):
-        return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
 def falsify() -> None:
