@@ -29,10 +29,10 @@ class Use(NamedTuple):
     trashes: bool  # cards of the hand, whatever they are
     raises: int  # coins by which a card may be dearer that is gained for the trashed one
 
-    def rank(self, actions: int) -> tuple[int, ...]:
-        """Rank plays: draws too, while others can be played after them."""
+    def rank(self, actions: int, *, hurts: bool) -> tuple[int, ...]:
+        """Rank plays: draws too, while others can be played after them; harm before coins."""
         draws = self.cards if actions > 1 else 0
-        return self.actions, draws, self.trashes, self.coins, self.cards, self.cost
+        return self.actions, draws, hurts, self.trashes, self.coins, self.cards, self.cost
 
 
 @cache
@@ -80,6 +80,7 @@ def attacks(card: str) -> bool:
     return ends(card) and _card(card).is_attack
 
 
+@cache
 def curses(card: str) -> bool:
     return _card(card).is_attack and bool(CURSES.search(_card(card).text_in("en")))
 
@@ -119,7 +120,7 @@ class BuyPlan:
     def buy_order(self, request: Request) -> list[str]:
         """List what to buy or gain now, best first."""
         mine, piles = my_cards(request), supply(request)
-        left = _left(piles)
+        left = provinces(piles)
         hurry = list(piles.values()).count(0) >= 2
         wanted = [card for card, most in self.steps if mine.get(card, 0) < most]
         if left <= self.estates or hurry:
@@ -128,8 +129,7 @@ class BuyPlan:
             wanted.insert(0, "Duchy")
         if left == 1 and _would_lose(request):
             return wanted
-        rich = sum(use(card).coins * count for card, count in mine.items()) >= self.rich
-        if rich or left <= self.duchies:
+        if left <= self.duchies or not self.rich or _coins(mine) >= self.rich:
             wanted.insert(0, "Province")
         return ["Colony", *wanted]
 
@@ -139,12 +139,12 @@ class BuyPlan:
         ]
         if not useful:
             return request.default
-        actions = _actions(request)
-        return [max(useful, key=lambda card: use(card).rank(actions))]
+        actions, harm = _actions(request), supply(request)["Curse"] > 0
+        return [max(useful, key=lambda card: use(card).rank(actions, hurts=harm and curses(card)))]
 
     def _trades(self, request: Request, trasher: str) -> list[str]:
         """List the cards of the hand that a card had best trash, best first."""
-        left, held = _left(supply(request)), hand(request)
+        left, held = provinces(supply(request)), hand(request)
         late = left <= LATE and use(trasher).raises >= DEARER
         cards = ["Gold"] * late + ["Curse"] + ["Estate"] * (left > self.estates)
         return [card for card in cards if card in held]
@@ -153,6 +153,11 @@ class BuyPlan:
 def money(*actions: tuple[str, int]) -> BuyPlan:
     """Big Money with so many of some Actions."""
     return BuyPlan((("Platinum", ALL), ("Gold", ALL), *actions, ("Silver", ALL)))
+
+
+def provinces(piles: dict[str, int]) -> int:
+    """Provinces left, or Colonies if they are fewer."""
+    return min(piles["Province"], piles.get("Colony", ALL))
 
 
 def hand(request: Request) -> list[str]:
@@ -170,8 +175,8 @@ def _actions(request: Request) -> int:
     return left
 
 
-def _left(piles: dict[str, int]) -> int:
-    return min(piles["Province"], piles.get("Colony", ALL))
+def _coins(cards: dict[str, int]) -> int:
+    return sum([use(card).coins * count for card, count in cards.items()])
 
 
 def _would_lose(request: Request) -> bool:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     Answer = int | str | Sequence[int | str]
 
+SEQUENCES = (list, tuple)  # made once: searches ask often
 NO_TIME = {"left": 0.0, "decision": 0.0}  # a plan that may search does not, within a search
 
 
@@ -114,7 +115,7 @@ class Request:
 
     def picks(self, answer: "Answer") -> list[int]:
         """Return an answer as indices. Raises ValueError."""
-        items = answer if isinstance(answer, list | tuple) else [answer]
+        items = answer if isinstance(answer, SEQUENCES) else [answer]
         found: list[int] = []
         for item in items:
             index = item if isinstance(item, int) else self.options.index(item)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Plan = Callable[[Request], Answer]
 P = TypeVar("P", bound=Plan)
 FEW, MANY = 4, 16  # deals before an answer can be given up, and before it can be chosen
-ERRORS = 2.0  # standard errors by which it must lead
+ERRORS = 1.5  # standard errors behind, or ahead
 FOCUS = 3  # answers tried on a deal, once all had a few
 
 
@@ -47,7 +47,7 @@ class Lead:
     @property
     def hope(self) -> float:
         # what it may be worth; below 0 it is given up
-        return inf if self.count < FEW else self.mean + self.error
+        return inf if self.count < FEW else self.mean + ERRORS * self.error
 
 
 def play_out(game: "Game", plan: Plan) -> None:
@@ -79,7 +79,7 @@ def search(
     more: Callable[[int], bool],
     worth: "Callable[[Game, int], float]" = lead,
 ) -> list[int]:
-    """The plan's answer, or one better by more than two standard errors.
+    """The plan's answer, or one better by more than `ERRORS` standard errors.
 
     All are tried on the same deals, while `more(deals)`.
     """
@@ -110,16 +110,19 @@ def search(
 
 
 class Race(Generic[P]):
-    """Plans on the same deals; whenever the deals have doubled, the worse half drops out."""
+    """Plans on the same deals; whenever the deals have doubled, the worse half drops out.
 
-    def __init__(self, plans: Iterable[P]) -> None:
-        self.plans = list(plans)
+    At the end at most `keep` are left, best first.
+    """
+
+    def __init__(self, plans: Iterable[P], keep: int = 1) -> None:
+        self.plans, self.keep = list(plans), keep
         self.totals = [0.0] * len(self.plans)
         self.deals, self.goal = 0, MANY
 
     @property
     def is_open(self) -> bool:
-        return len(self.plans) > 1
+        return len(self.plans) > self.keep
 
     @property
     def best(self) -> P:

@@ -80,6 +80,19 @@ def test_villages_are_played_first_and_draws_while_actions_are_left() -> None:
     assert answered(MONEY, Request.from_game(game)) == ["Smithy"]
 
 
+def test_curses_come_before_what_trashes_or_pays_while_there_are_any() -> None:
+    def best(curses: int) -> list[Any]:
+        game = position(
+            kingdom=["Witch", "Militia", "Remodel"],
+            seats=[{"hand": "Witch, Militia, Remodel, Estate"}, {"hand": "Copper"}],
+            supply={"Curse": curses},
+        )
+        return answered(MONEY, Request.from_game(game))
+
+    assert best(1) == ["Witch"]
+    assert best(0) == ["Remodel"]
+
+
 def test_what_trashes_is_played_only_on_what_is_worth_it() -> None:
     assert played("Remodel, Silver, Copper") == []
     assert played("Remodel, Silver, Estate") == ["Remodel"]

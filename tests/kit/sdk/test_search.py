@@ -43,7 +43,7 @@ def measured(differences: Sequence[float]) -> Lead:
         ([-1.0] * MANY, False),
     ],
 )
-def test_a_lead_is_certain_beyond_two_standard_errors(
+def test_a_lead_is_certain_beyond_some_standard_errors(
     differences: list[float], certain: bool
 ) -> None:
     assert measured(differences).is_certain is certain
@@ -181,6 +181,16 @@ def test_the_worse_half_drops_out_when_the_deals_have_doubled() -> None:
     assert len(raced(MANY, *three).plans) == 2
     assert len(raced(2 * MANY - 1, *three).plans) == 2
     assert raced(2 * MANY, *three).plans == [take_province]
+
+
+def test_a_race_ends_with_as_many_plans_as_are_to_be_kept_best_first() -> None:
+    request = last_turn()
+    assert request.game
+    race = Race([nothing, take_gold, take_province, nothing], keep=2)
+    race.run(request.game, request.seat, nothing, more=at_most(10 * MANY))
+    assert not race.is_open
+    assert race.plans[0] is race.best is take_province
+    assert (len(race.plans), race.deals) == (2, MANY)
 
 
 def test_without_deals_the_first_plan_is_best() -> None:
