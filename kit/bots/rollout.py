@@ -1,9 +1,11 @@
 """Rollout: imagined games race plans at first, and then improve the best one's purchases."""
 
+import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
-from itertools import product, starmap
+from itertools import combinations, product, starmap
 from math import tanh
 
 from engine.dominion import CARDS
@@ -18,6 +20,7 @@ from kit.sdk.plans import (
     draws,
     ends,
     money,
+    provinces,
     splits,
     strongest,
     use,
@@ -29,10 +32,12 @@ wants = ["view", "state"]
 SEARCHED = ("buy", "gain")
 # shares of a decision's clock: the rest is for slow moments of the machine
 RACING = 0.5
-MONEY = 0.25
+MONEY = 0.4
 ENGINE = 0.06  # it buys several times a turn
 RESERVE = 0.5  # CPU seconds of the game's clock that searches leave
-NARROW = 8.0  # points of a lead beyond which more of them hardly matter
+PARENTS = 4  # plans that are left of the first race
+
+CLEANS = re.compile("[Tt]rash|return|reveal this|Curse")  # a hand, or what others do to it
 
 races: list[Race[BuyPlan]] = []  # of this game
 
@@ -42,32 +47,39 @@ def start(_setup: object) -> None:
 
 
 def decide(request: Request) -> list[int]:
-    table, piles = request.imagine(0), tuple(supply(request))
-    asked = Request.from_game(table)
-    if not races:
-        races.append(Race(plans(piles)))
-    race, others = races[0], usual(piles)
+    table, left = request.imagine(0), supply(request)
+    asked, piles = Request.from_game(table), tuple(left)
+    race, others = race_of(piles), usual(piles)
     if request.kind not in SEARCHED:
         return request.picks(race.best(asked))
     share = RACING if race.is_open else ENGINE if race.best.rich else MONEY
-    until = time.process_time() + seconds(request, share)
+    until, worth = time.process_time() + seconds(request, share), by_lead(2 * provinces(left) + 1)
 
     def more(_deals: int) -> bool:
         return time.process_time() < until
 
     if race.is_open:
-        race.run(table, request.seat, others, more=more, worth=worth)
-        return request.picks(race.best(asked))
+        for _ in range(2):  # the first race may end
+            race_of(piles).run(table, request.seat, others, more=more, worth=worth)
+        return request.picks(race_of(piles).best(asked))
     plan = seated(race.best, request.seat, others)
     return search(request, plan, candidates(asked), more=more, worth=worth)
 
 
+def race_of(piles: tuple[str, ...]) -> Race[BuyPlan]:
+    """Return the open race; when the first ends, its best plans race with what they make."""
+    if not races:
+        races.append(Race(plans(piles), PARENTS))
+    if len(races) == 1 and not races[0].is_open:
+        races.append(Race(crossed(races[0].plans)))
+    return races[-1]
+
+
 def seconds(request: Request, share: float) -> float:
     """As much of the clock as the turns to come leave."""
-    piles = supply(request)
-    turns = 2 * min(piles["Province"], piles.get("Colony", ALL)) + 4
-    left = max(0.0, request.clock["left"] - RESERVE)
-    return min(share * request.clock["decision"], left / (4 if share == RACING else turns))
+    turns = provinces(supply(request)) + 3
+    clock = max(0.0, request.clock["left"] - RESERVE)
+    return min(share * request.clock["decision"], clock / (4 if share == RACING else turns))
 
 
 def candidates(request: Request) -> list[list[int]]:
@@ -75,7 +87,7 @@ def candidates(request: Request) -> list[list[int]]:
     every = single_answers(request)
     cards = [CARDS[card] for card in request.options]
     dear = max(card.cost for card in cards)
-    early = supply(request)["Province"] > 4
+    early = provinces(supply(request)) > 4
     dull = {"Curse", "Copper", *(["Estate"] if early else [])}
     return [
         answer
@@ -94,8 +106,8 @@ def plans(piles: tuple[str, ...]) -> list[BuyPlan]:
     def best(count: int, fits: Callable[[str], bool]) -> list[str]:
         return [*strongest(count, piles, fits), ""]  # or none
 
-    if curse := strongest(1, piles, junks):  # an engine drowns in Curses
-        return [usual(piles), *cursing(curse[0], piles)]
+    if givers := strongest(ALL, piles, junks):  # an engine drowns in Curses
+        return [usual(piles), *cursing(givers, piles)]
     draw, chain = best(1, draws), best(1, chains)
     attack, trasher = best(2, attacks), best(2, lambda card: ends(card) and use(card).trashes)
     found = [
@@ -117,12 +129,47 @@ def junks(card: str) -> bool:
     return attacks(card) and curses(card)
 
 
-def cursing(curse: str, piles: tuple[str, ...]) -> list[BuyPlan]:
-    """Curses for others before Gold: a Gold pays no less later. Each other Action may help."""
-    others = [card for card in piles if CARDS[card].is_action and card != curse]
-    first: list[tuple[tuple[str, int], ...]] = [((curse, most),) for most in (1, 2, 3)]
-    first += [((curse, 2), (card, most)) for card in others for most in (1, 2)]
+def cursing(givers: list[str], piles: tuple[str, ...]) -> list[BuyPlan]:
+    """Curses for others before Gold: a Gold pays no less later. Some other Actions may help."""
+    best = givers[0]
+    helpers = [card for card in piles if card != best and helps(card)]
+    first: list[tuple[tuple[str, int], ...]] = [
+        *[((giver, most),) for giver in givers for most in (1, 2, 3)],
+        *[((best, 2), (card, 1)) for card in helpers],
+    ]
     return [BuyPlan((*steps, *money().steps)) for steps in first]
+
+
+def helps(card: str) -> bool:
+    """Whether it takes no turn from a card that curses, or repays that."""
+    if not CARDS[card].is_action or CARDS[card].potion:
+        return False
+    return use(card).actions > 0 or bool(CLEANS.search(CARDS[card].text_in("en")))
+
+
+def crossed(plans: list[BuyPlan]) -> list[BuyPlan]:
+    """Return these plans, each two in one, and each with one more of its last Action."""
+    if any(plan.rich for plan in plans):
+        return plans  # an engine has all that fits together
+    found = [*plans, *starmap(joined, combinations(plans, 2)), *map(with_one_more, plans)]
+    return list(dict.fromkeys(found))
+
+
+def joined(plan: BuyPlan, other: BuyPlan) -> BuyPlan:
+    own, at = dict(plan.steps), after_actions(plan)
+    new = [step for step in other.steps if step[0] not in own]
+    return replace(plan, steps=(*plan.steps[:at], *new, *plan.steps[at:]))
+
+
+def with_one_more(plan: BuyPlan) -> BuyPlan:
+    at = after_actions(plan)
+    more = [(card, min(most + 1, ALL)) for card, most in plan.steps[:at][-1:]]
+    return replace(plan, steps=(*plan.steps[:at][:-1], *more, *plan.steps[at:]))
+
+
+def after_actions(plan: BuyPlan) -> int:
+    actions = [at for at, (card, _) in enumerate(plan.steps) if CARDS[card].is_action]
+    return max(actions, default=-1) + 1
 
 
 def money_with(attack: str, chain: str, draw: str) -> BuyPlan:
@@ -140,8 +187,12 @@ def named(*steps: tuple[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple([step for step in steps if step[0]])
 
 
-def worth(game: Game, seat: int) -> float:
-    # what counts is winning; by how much is a steadier measure of a few games
-    ranks = game.outcome.ranks if game.outcome else [1] * game.seats
-    won = 1 / ranks.count(1) if ranks[seat] == 1 else 0
-    return 2 * won + tanh(lead(game, seat) / NARROW) / 2
+def by_lead(width: float) -> Callable[[Game, int], float]:
+    """Value points of a lead up to about this one: early a lead tells more than who won by luck."""
+
+    def worth(game: Game, seat: int) -> float:
+        ranks = game.outcome.ranks if game.outcome else [1] * game.seats
+        won = 1 / ranks.count(1) if ranks[seat] == 1 else 0
+        return tanh((lead(game, seat) + won - 0.5) / width)
+
+    return worth

@@ -7,6 +7,7 @@ import pytest
 
 from engine import catalogue
 from engine.dominion import CARDS, position
+from engine.game import Game
 from kit.bots import house_bots
 from kit.sdk import Request, supply
 from kit.sdk.plans import ALL, BuyPlan
@@ -123,7 +124,7 @@ def test_plans_race_and_the_next_game_races_anew(
     nothing = BuyPlan(())
     monkeypatch.setattr(bot, "plans", lambda _piles: [nothing, MONEY, nothing])
     bot.decide(asked_with(10.0))
-    assert bot.races[0].plans == [MONEY]
+    assert bot.races[-1].plans == [MONEY]
     bot.start(None)
     assert bot.races == []
 
@@ -168,14 +169,90 @@ def test_engines_race_where_there_are_villages(bot: ModuleType) -> None:
     assert not engines(("Smithy", "Remodel", "Militia", "Market"))
 
 
-def test_where_curses_are_handed_out_they_race_with_each_other_action_and_come_before_gold(
+def test_where_curses_are_handed_out_they_come_before_gold_and_race_with_what_helps(
     bot: ModuleType,
 ) -> None:
-    usual, *cursing = bot.plans(("Smithy", "Witch", "Village", "Gardens"))
+    usual, *cursing = bot.plans(("Smithy", "Witch", "Village", "Trader", "Gardens"))
     assert usual == bot.usual(("Witch",))
     assert all(plan.steps[0][0] == "Witch" and not plan.rich for plan in cursing)
     bought = {card for plan in cursing for card, _ in plan.steps}
-    assert bought == {"Witch", "Smithy", "Village", "Platinum", "Gold", "Silver"}
+    assert bought == {"Witch", "Village", "Trader", "Platinum", "Gold", "Silver"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "helps"),
+    [
+        (("Village", "Laboratory"), True),  # another Action can follow
+        (("Chapel", "Jack of All Trades", "Ambassador"), True),  # a better hand
+        (("Moat", "Watchtower"), True),  # against what others do
+        (("Sea Hag", "Young Witch"), True),
+        (("Smithy", "Militia", "Woodcutter"), False),
+        (("Familiar", "Golem"), False),  # no plan buys a Potion
+        (("Gardens", "Hoard", "Silver"), False),
+    ],
+)
+def test_what_helps_a_card_that_curses(
+    cards: tuple[str, ...], helps: bool, bot: ModuleType
+) -> None:
+    assert [card for card in cards if bot.helps(card) != helps] == []
+
+
+def test_all_cards_that_hand_out_curses_race(bot: ModuleType) -> None:
+    first = {plan.steps[0] for plan in bot.plans(("Witch", "Torturer"))[1:]}
+    assert first == {(card, most) for card in ("Witch", "Torturer") for most in (1, 2, 3)}
+
+
+def with_actions(*steps: tuple[str, int]) -> BuyPlan:
+    return BuyPlan((*steps, ("Gold", ALL), ("Silver", ALL)))
+
+
+def test_the_best_plans_are_crossed(bot: ModuleType) -> None:
+    one = with_actions(("Witch", 2), ("Moat", 1))
+    other = with_actions(("Witch", 3), ("Chapel", 1))
+    assert bot.crossed([one, other]) == [
+        one,
+        other,
+        with_actions(("Witch", 2), ("Moat", 1), ("Chapel", 1)),
+        with_actions(("Witch", 2), ("Moat", 2)),
+        with_actions(("Witch", 3), ("Chapel", 2)),
+    ]
+    assert bot.crossed([MONEY, MONEY]) == [MONEY]
+
+
+def test_engines_are_not_crossed(bot: ModuleType) -> None:
+    plans = [bot.engine("Village", "", "", "", "Smithy"), with_actions(("Moat", 1))]
+    assert bot.crossed(plans) == plans
+
+
+def test_a_race_of_few_plans_begins_with_what_they_make(bot: ModuleType) -> None:
+    race = bot.race_of(("Witch",))
+    assert race is bot.races[1]
+    assert bot.races[0].plans == race.plans[:4]
+    assert race.is_open
+
+
+def ended_against(deck: str) -> Game:
+    """Seat 0 has bought the last Province, its only points."""
+    game = position(
+        kingdom=["Smithy"],
+        seats=[{"deck": "5 Gold"}, {"deck": deck}],
+        phase="buy",
+        bought=True,
+        coins=8,
+        supply={"Province": 1},
+    )
+    assert game.decision
+    game.choose([game.decision.options.index("Province")])
+    return game
+
+
+def test_more_points_of_a_lead_count_early_and_equal_points_by_turns(bot: ModuleType) -> None:
+    by_6, by_3 = ended_against("Copper"), ended_against("Duchy")
+    early, late = bot.by_lead(17), bot.by_lead(1)
+    assert early(by_6, 0) - early(by_3, 0) > 0.1
+    assert 0 < late(by_6, 0) - late(by_3, 0) < 0.1
+    equal = ended_against("Province")  # which took no turn
+    assert early(equal, 0) < 0 < early(equal, 1)
 
 
 def test_the_best_engine_beats_money(bot: ModuleType) -> None:
