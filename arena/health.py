@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Min, OuterRef, Subquery
+from django.db.models import Count, Exists, Min, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from arena.database_clock import database_now
@@ -126,6 +126,15 @@ def _statistics_delay(now: datetime) -> float:
     late = Ladder.objects.annotate(since=Subquery(match.values("finished_at")[:1])).order_by()
     since = late.values_list("since", flat=True)
     return max(((now - at).total_seconds() for at in since if at), default=0.0)
+
+
+def ladders_not_counted(since: datetime) -> QuerySet[Ladder]:
+    """Select ladders whose statistics stand still though matches ended before."""
+    progress = "statistics_progress"
+    serial = OuterRef(f"{progress}__last_serial")
+    match = Match.objects.filter(ladder=OuterRef("pk"), serial__gt=serial, finished_at__lt=since)
+    begun = Ladder.objects.filter(Exists(match), **{f"{progress}__isnull": False})
+    return begun.exclude(**{f"{progress}__counted_at__gte": since})
 
 
 def _fit_delays(now: datetime) -> dict[str, float]:

@@ -12,13 +12,14 @@ from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
 from arena.database_clock import database_now
-from arena.health import archive_age
+from arena.health import archive_age, ladders_not_counted
 from arena.models import Match, Pack, TickStep, Worker
 
 OK = "ok"
 TICK_LATE_SECONDS = 120
 RESULTS_LATE_SECONDS = 60
 ARCHIVE_LATE_SECONDS = 2 * 86_400
+STATISTICS_LATE = timedelta(hours=1)
 A_DAY = timedelta(days=1)
 SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # later it counts as removed on purpose
 LEAST_ROOM = 64 * 1024 * 1024  # bytes
@@ -94,6 +95,12 @@ def archive() -> Iterator[str]:
         yield f"No archive of public matches was made for {age / 3600:.0f} hours."
 
 
+def statistics() -> Iterator[str]:
+    """Check that finished games are counted."""
+    if count := ladders_not_counted(database_now() - STATISTICS_LATE).count():
+        yield f"Ladders whose statistics stand still: {count}."
+
+
 def workers() -> Iterator[str]:
     """Check that each queue has a healthy worker."""
     awake = list(Worker.objects.awake())
@@ -134,6 +141,7 @@ CHECKS: Mapping[str, Callable[[], Iterable[str]]] = {
     "tick": tick,
     "results": results,
     "archive": archive,
+    "statistics": statistics,
     "workers": workers,
     "disk": disk,
 }

@@ -12,15 +12,16 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.models import Match, TickStep, Worker
-from tests.arena.results import queued
+from arena.models import Match, StatisticsProgress, TickStep, Worker
+from tests.arena.results import played, queued
 from tests.cast import a_house_bot, a_ladder
 from website import readiness as module
 from website.readiness import readiness
 
 ADDRESS = "/health/ready/"
 QUEUES = ["arena", "arena-delivery", "arena-records"]
-WELL = dict.fromkeys(["database", "broker", "tick", "results", "archive", "workers", "disk"], "ok")
+CHECKS = "database", "broker", "tick", "results", "archive", "statistics", "workers", "disk"
+WELL = dict.fromkeys(CHECKS, "ok")
 
 
 @pytest.fixture
@@ -50,6 +51,22 @@ def test_results_that_nobody_rates_are_seen(well: Worker, visitor: Client) -> No
             status="finished", is_pending=True, finished_at=stored
         )
         assert visitor.get(ADDRESS).json()["checks"]["results"].startswith(answer)
+
+
+def test_statistics_that_stand_still_are_seen(well: Worker) -> None:
+    ladder = a_ladder()
+    match = played(ladder, *[a_house_bot(f"House {number}", ladder) for number in range(2)])
+    long_ago = timezone.now() - timedelta(hours=2)
+    Match.objects.filter(pk=match.pk).update(finished_at=long_ago)
+    assert readiness()["statistics"] == "ok", "counting may have to begin"
+    progress = StatisticsProgress.objects.create(ladder=ladder)
+    for counted_at in (None, long_ago):
+        StatisticsProgress.objects.update(counted_at=counted_at)
+        assert readiness()["statistics"] == "Ladders whose statistics stand still: 1."
+    StatisticsProgress.objects.update(counted_at=timezone.now())
+    assert readiness()["statistics"] == "ok", "it is catching up"
+    StatisticsProgress.objects.filter(pk=progress.pk).update(counted_at=long_ago, last_serial=1)
+    assert readiness()["statistics"] == "ok", "nothing is left to count"
 
 
 def test_what_is_wrong_is_said_and_answered_with_503(well: Worker, visitor: Client) -> None:
