@@ -121,20 +121,23 @@ def archive_age(now: datetime) -> float | None:
 
 def _statistics_delay(now: datetime) -> float:
     """Return seconds since the oldest uncounted match ended."""
-    counted = Coalesce(OuterRef("statistics_progress__last_serial"), 0)
-    match = Match.objects.filter(ladder=OuterRef("pk"), serial__gt=counted).order_by("serial")
-    late = Ladder.objects.annotate(since=Subquery(match.values("finished_at")[:1])).order_by()
+    match = _not_counted().order_by("serial").values("finished_at")[:1]
+    late = Ladder.objects.annotate(since=Subquery(match)).order_by()
     since = late.values_list("since", flat=True)
     return max(((now - at).total_seconds() for at in since if at), default=0.0)
 
 
 def ladders_not_counted(since: datetime) -> QuerySet[Ladder]:
     """Select ladders whose statistics stand still though matches ended before."""
-    progress = "statistics_progress"
-    serial = OuterRef(f"{progress}__last_serial")
-    match = Match.objects.filter(ladder=OuterRef("pk"), serial__gt=serial, finished_at__lt=since)
-    begun = Ladder.objects.filter(Exists(match), **{f"{progress}__isnull": False})
-    return begun.exclude(**{f"{progress}__counted_at__gte": since})
+    late = Ladder.objects.filter(Exists(_not_counted().filter(finished_at__lt=since)))
+    begun = late.filter(statistics_progress__isnull=False)
+    return begun.exclude(statistics_progress__counted_at__gte=since)
+
+
+def _not_counted() -> QuerySet[Match]:
+    """Select matches that an outer ladder's statistics lack."""
+    counted = Coalesce(OuterRef("statistics_progress__last_serial"), 0)
+    return Match.objects.filter(ladder=OuterRef("pk"), serial__gt=counted)
 
 
 def _fit_delays(now: datetime) -> dict[str, float]:

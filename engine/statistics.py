@@ -1,4 +1,4 @@
-"""What statistics count of a finished game, besides seats, points and its end.
+"""Numbers of a finished game for statistics, besides seats, points and its end.
 
 A game whose folder has a `statistics.py` says so there, by `game_statistics(events, seats)`.
 """

@@ -1,6 +1,5 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from functools import partial
 
 from arena.actions.isolate_errors import isolate_errors
 from arena.actions.ladders.matchmake import refill
@@ -8,10 +7,10 @@ from arena.actions.ladders.opponent_memory import Memories
 from arena.actions.results.apply_results import apply_results, apply_tournament_results
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.database_clock import query_now
-from arena.models import Ladder, Match
+from arena.models import Match
 
-FEW = 4  # results of a ladder that wait for more: statements cost more than results,
-LOOKS = 2  # and for how many looks
+# A batch costs more than its results, so a ladder with fewer waits for this many looks.
+FEW, LOOKS = 4, 2
 
 
 class Rater:
@@ -68,9 +67,7 @@ def _found() -> tuple[dict[int, Counter[str]], set[int]]:
 
 def _apply_ladder(ladder_id: int, memories: Memories) -> int:
     """Apply a batch and refill the queue."""
-    follow = partial(_refill, memories=memories)
-    return len(apply_results(ladder_id=ladder_id, then=follow))
-
-
-def _refill(ladder: Ladder, memories: Memories) -> None:
-    refill(ladder=ladder, memories=memories)
+    applied = apply_results(
+        ladder_id=ladder_id, then=lambda ladder: refill(ladder=ladder, memories=memories)
+    )
+    return len(applied)

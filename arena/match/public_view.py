@@ -19,7 +19,7 @@ def public_events(game: Game) -> list[JsonObject]:
 
 
 def public_fault(fault: Fault) -> JsonObject:
-    """Who, what and since when; a message may name hidden cards."""
+    """Return the fault without its message, which may name hidden cards."""
     return {name: getattr(fault, name) for name in ("game", "entrant", "verdict", "number")}
 
 

@@ -126,7 +126,7 @@ class Pack(models.Model):
 
 
 def verify_stored(name: str, sha256: str) -> None:
-    """Raises Damaged, OSError."""
+    """Read and check an object. Raises Damaged, OSError."""
     with opened(name) as file:
         if hashlib.file_digest(file, "sha256").hexdigest() != sha256:  # type: ignore[arg-type]
             raise Damaged("other content")

@@ -269,7 +269,7 @@ class Match(LeasedPlay):
 
     @property
     def features(self) -> MatchFeatures:
-        """What statistics tell games apart by."""
+        """Return what statistics tell games apart by."""
         return match_features(
             game=self.game,
             seats=self.seats_count,

@@ -17,7 +17,7 @@ from kit.hosted.platform import Platform, Unavailable
 
 @dataclass(frozen=True)
 class Archive:
-    """Of a day and later; "" is all that is kept."""
+    """A platform's archive from a day on; "": all that is kept."""
 
     platform: Platform
     since: str = ""

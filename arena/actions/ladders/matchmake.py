@@ -45,7 +45,7 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
 def refill(
     *, ladder: Ladder, now: datetime | None = None, memories: Memories | None = None
 ) -> list[Match]:
-    """Do so on a locked ladder."""
+    """Fill a locked ladder's queue."""
     if ladder.state != Ladder.State.OPEN:
         return []
     slots, live = Worker.objects.slots() or settings.CORES, LiveMatches(ladder)

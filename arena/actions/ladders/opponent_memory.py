@@ -1,4 +1,4 @@
-"""Who met whom lately, for matchmaking."""
+"""Opponents that bots met lately, for matchmaking."""
 
 from collections import deque
 from datetime import datetime

@@ -62,7 +62,7 @@ class Result(NamedTuple):
 
 
 class FollowUpFailed(Exception):
-    """What follows failed: nothing is applied."""
+    """The follow-up failed: nothing is applied."""
 
 
 NOT_OF_RESULTS = (OperationalError, InterfaceError, FollowUpFailed)  # errors that blame none

@@ -21,7 +21,7 @@ Sums = defaultdict[Key, list[float]]
 
 
 class Change(NamedTuple):
-    """What a game adds to a counter (dimension, key)."""
+    """A game's part of a counter (dimension, key)."""
 
     counter: tuple[str, str]
     games: int = 0

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from website.games.statistics import CardRow, OpeningRow
+from website.sorting import Sortable, read_sort
 
 BY_NAME = {"card"}
 BY_SHARE = {"difference", "gained", "not_gained", "share"}  # those of too few players come last
@@ -26,40 +27,27 @@ Row = TypeVar("Row", CardRow, OpeningRow)
 
 
 @dataclass(frozen=True)
-class Order:
-    """A table's order; the first column is the usual one. Unknown values are ignored."""
+class Order(Sortable):
+    """A table's order; the first column is the usual one."""
 
-    usual: str
+    columns: Sequence[str]
     column: str
     is_reversed: bool
     others: Mapping[str, str]  # parameters of the page that stay
 
     @classmethod
     def asked(cls, columns: Sequence[str], sort: str = "", **others: str) -> "Order":
-        """Read a column of these, reversed with "-" before it."""
-        column = sort.removeprefix("-")
-        known = column in columns
-        usual = columns[0]
-        return cls(usual, column if known else usual, known and sort.startswith("-"), others)
-
-    def direction(self, column: str) -> str:
-        """Return the column's `aria-sort` value, or ""."""
-        if column != self.column:
-            return ""
-        return "ascending" if self.is_reversed is not (column in BY_NAME) else "descending"
-
-    def toggled(self, column: str) -> str:
-        """Return the query string to sort by the column, or reverse it."""
-        turned = column == self.column and not self.is_reversed
-        return self._query(f"-{column}" if turned else column)
+        return cls(columns, *read_sort(columns, columns[0], sort), others)
 
     @property
-    def query(self) -> str:
-        """Return the query string of this order."""
-        return self._query(f"-{self.column}" if self.is_reversed else self.column)
+    def usual(self) -> str:
+        return self.columns[0]
 
-    def _query(self, sort: str) -> str:
-        said = {**self.others, "sort": "" if sort == self.usual else sort}
+    def ascends(self, column: str) -> bool:
+        return column in BY_NAME
+
+    def query(self, **changes: str | None) -> str:
+        said = {**self.others, "sort": self.sort, **changes}
         return "?" + urlencode({name: value for name, value in said.items() if value})
 
 

@@ -12,6 +12,7 @@ from arena.models.ladders import EntryQuerySet
 from arena.models.rights import bots_run_by
 from website.accounts.models import User
 from website.ladders import board
+from website.sorting import Sortable, read_sort
 
 SEARCH_LENGTH = 80
 RATING = "rating"
@@ -29,7 +30,7 @@ COLUMNS = {  # sort keys, best or A first
 
 
 @dataclass(frozen=True)
-class Selection:
+class Selection(Sortable):
     """Filters and order; unknown values are ignored."""
 
     ladder: Ladder
@@ -44,9 +45,7 @@ class Selection:
 
     @classmethod
     def asked(cls, ladder: Ladder, viewer: User | None, asked: Mapping[str, str]) -> "Selection":
-        order = asked.get("sort", "")
-        column = order.removeprefix("-")
-        known = column in COLUMNS
+        column, is_reversed = read_sort(COLUMNS, RATING, asked.get("sort", ""))
         return cls(
             ladder=ladder,
             viewer=viewer,
@@ -55,8 +54,8 @@ class Selection:
             new="new" in asked,
             unranked="unranked" in asked,
             division=_division(ladder, viewer, asked.get("division", "")),
-            column=column if known else RATING,
-            is_reversed=known and order.startswith("-"),
+            column=column,
+            is_reversed=is_reversed,
         )
 
     @property
@@ -69,8 +68,11 @@ class Selection:
         return not (self.narrows or self.unranked or self.is_sorted)
 
     @property
-    def is_sorted(self) -> bool:
-        return self.column != RATING or self.is_reversed
+    def usual(self) -> str:
+        return RATING
+
+    def ascends(self, column: str) -> bool:
+        return not COLUMNS[column].descending
 
     def entries(self) -> EntryQuerySet:
         if self.unranked:
@@ -107,29 +109,15 @@ class Selection:
         return divisions(self.ladder, self.viewer)
 
     def query(self, **changes: str | None) -> str:
-        """Return the query string with changes; None drops a parameter."""
         said = {
             "q": self.search or None,
             "mine": "1" if self.mine else None,
             "new": "1" if self.new else None,
             "unranked": "1" if self.unranked else None,
             "division": str(self.division.pk) if self.division else None,
-            "sort": ("-" if self.is_reversed else "") + self.column if self.is_sorted else None,
+            "sort": self.sort,
         } | changes
         return "?" + urlencode({name: value for name, value in said.items() if value})
-
-    def direction(self, column: str) -> str:
-        """Return the column's `aria-sort` value, or ""."""
-        if column != self.column:
-            return ""
-        descends = COLUMNS[column].descending is not self.is_reversed
-        return "descending" if descends else "ascending"
-
-    def toggled(self, column: str) -> str:
-        """Return the query string to sort by the column, or reverse it."""
-        turned = column == self.column and not self.is_reversed
-        sort = f"-{column}" if turned else column
-        return self.query(sort=None if sort == RATING else sort)
 
 
 def divisions(ladder: Ladder, viewer: User | None) -> QuerySet[Division]:

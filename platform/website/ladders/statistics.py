@@ -1,6 +1,6 @@
 """Pages of a ladder's statistics: games, cards and openings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -54,7 +54,7 @@ class CardForm(forms.Form):
 
 
 class LadderStatistics(Statistics):
-    """What the pages of a ladder's statistics show; nothing if the form has errors."""
+    """A ladder's statistics for its pages; nothing if the form has errors."""
 
     def __init__(self, ladder: Ladder, asked: Mapping[str, Any]) -> None:
         game, rows = site_game(ladder.game), LadderStatistic.objects.filter(ladder=ladder)
@@ -109,25 +109,32 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @cached_page()
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     found = _statistics(request, slug)
-    order = Order.asked([*CARDS], request.GET.get("sort", ""), card=found.card)
-    rows = sorted_cards(found.cards, order)
-    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    return _page(request, found, "cards", order=order, page=page, rows=list(page))
+    order = _order(request, found, CARDS)
+    return _listed(request, found, "cards", order, sorted_cards(found.cards, order))
 
 
 @require_safe
 @cached_page()
 def openings(request: HttpRequest, slug: str) -> HttpResponse:
     found = _statistics(request, slug)
-    order = Order.asked([*OPENINGS], request.GET.get("sort", ""), card=found.card)
-    rows = sorted_openings(found.openings, order)
-    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    return _page(request, found, "openings", order=order, page=page, rows=list(page))
+    order = _order(request, found, OPENINGS)
+    return _listed(request, found, "openings", order, sorted_openings(found.openings, order))
 
 
 def _statistics(request: HttpRequest, slug: str) -> LadderStatistics:
     ladder = get_object_or_404(Ladder.objects.seen_by(viewer(request)), slug=slug)
     return LadderStatistics(ladder, request.GET)
+
+
+def _order(request: HttpRequest, found: LadderStatistics, columns: Iterable[str]) -> Order:
+    return Order.asked([*columns], request.GET.get("sort", ""), card=found.card)
+
+
+def _listed(
+    request: HttpRequest, found: LadderStatistics, here: str, order: Order, rows: Sequence[object]
+) -> HttpResponse:
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    return _page(request, found, here, order=order, page=page, rows=list(page))
 
 
 def _page(request: HttpRequest, found: LadderStatistics, here: str, **more: object) -> HttpResponse:

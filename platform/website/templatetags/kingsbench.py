@@ -38,6 +38,7 @@ from website.games.registry import site_game
 from website.ladders import rating_words
 from website.matches import lists
 from website.matches.lists import Seated
+from website.sorting import Sortable
 from website.verdicts import verdict_text
 
 register = template.Library()
@@ -67,14 +68,6 @@ class Named(Protocol):
     @property
     def name(self) -> str:
         """The bot's name."""
-
-
-class Sorts(Protocol):
-    def direction(self, column: str) -> str:
-        """Return the column's `aria-sort` value, or ""."""
-
-    def toggled(self, column: str) -> str:
-        """Return the query string to sort by the column, or reverse it."""
 
 
 @register.simple_tag
@@ -275,12 +268,12 @@ def percent(value: float | None, places: int = 0) -> str:
 
 
 @register.filter
-def sort_direction(selection: Sorts, column: str) -> str:
+def sort_direction(selection: Sortable, column: str) -> str:
     return selection.direction(column)
 
 
 @register.filter
-def toggle_sort(selection: Sorts, column: str) -> str:
+def toggle_sort(selection: Sortable, column: str) -> str:
     return selection.toggled(column)
 
 
