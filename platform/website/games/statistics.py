@@ -115,6 +115,10 @@ class CardRow:
         return None if own is None or others is None else own - others
 
     @property
+    def is_known(self) -> bool:
+        return self.difference is not None
+
+    @property
     def is_sure(self) -> bool:
         return self.gained.is_sure and self.not_gained.is_sure
 
@@ -137,6 +141,10 @@ class OpeningRow:
     subjects: list[Subject]
     win_share: WinShare
     use: float
+
+    @property
+    def is_known(self) -> bool:
+        return self.win_share.count > 0
 
     @property
     def is_sure(self) -> bool:

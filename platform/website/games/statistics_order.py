@@ -9,7 +9,12 @@ from website.games.statistics import CardRow, OpeningRow
 from website.sorting import Sortable, read_sort
 
 BY_NAME = {"card"}
-BY_SHARE = {"difference", "gained", "not_gained", "share"}  # those of too few players come last
+BY_SHARE = {
+    "difference",
+    "gained",
+    "not_gained",
+    "share",
+}  # those of few come last, of none at the end
 CARDS: Mapping[str, Callable[[CardRow], Any]] = {  # sort keys, greatest or A first
     "difference": lambda row: -(row.difference or 0.0),
     "card": lambda row: row.subject.title,
@@ -63,5 +68,5 @@ def sorted_openings(rows: Iterable[OpeningRow], order: Order) -> list[OpeningRow
 def _sorted(rows: Iterable[Row], key: Callable[[Row], Any], order: Order) -> list[Row]:
     found = sorted(rows, key=key, reverse=order.is_reversed)
     if order.column in BY_SHARE:
-        found.sort(key=lambda row: not row.is_sure)
+        found.sort(key=lambda row: (not row.is_sure, not row.is_known))
     return found

@@ -42,6 +42,13 @@ def test_cards_stand_by_what_gaining_them_goes_with_over_all_ladders(
     assert "Show all" not in page
 
 
+def test_a_card_that_nobody_gained_comes_last(visitor: Client, ladder: Ladder) -> None:
+    total(ladder, "Moat", games=2)
+    total(ladder, "Witch", games=2, seats=1, points=0.0, amount=1)
+    rows = visit(visitor, "/cards/statistics/").table().rows
+    assert [row.text.split()[0] for row in rows] == ["Witch", "Moat"]
+
+
 @pytest.mark.parametrize(("seats", "share"), [("2", 40), ("3", 60)])
 def test_tables_of_other_sizes_are_left_out(
     visitor: Client, other: Ladder, seats: str, share: int
