@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,15 @@ def test_the_worse_one_and_equal_ones_are_told_by_the_exit_code(run: Run) -> Non
     assert "random (2)" in short.output
 
 
+def group_of(process: int) -> list[int]:
+    """List the process and its children in its group; jailed ones have their own, and end."""
+    found = []
+    for one in family(process):
+        with suppress(ProcessLookupError):
+            found += [one] * (os.getpgid(one) == process)
+    return found
+
+
 def hears_ctrl_c(process: int) -> bool:
     status = Path(f"/proc/{process}/status").read_text()
     masks = re.findall(r"^Sig(?:Blk|Ign):\t(\w+)$", status, re.MULTILINE)
@@ -89,7 +99,7 @@ def test_ctrl_c_ends_a_duel_with_its_result(tmp_path: Path) -> None:
     while not (kept.exists() and kept.read_bytes().count(b"\n") > 4):
         assert running.poll() is None
         time.sleep(0.05)
-    group = [one for one in family(running.pid) if os.getpgid(one) == running.pid]
+    group = group_of(running.pid)
     assert len(group) > 2
     assert [one for one in group if hears_ctrl_c(one)] == [running.pid]
     os.killpg(running.pid, signal.SIGINT)

@@ -160,6 +160,7 @@ def _claim() -> None:
 
 
 def _record(number: int = 0, verdict: str = "crash") -> None:
-    match = Match.objects.running().order_by("ladder")[number]
+    # not the running match of this number: the other one may have ended already
+    match = Match.objects.running().get(ladder=Ladder.objects.order_by("pk")[number])
     failure = fault(0, verdict=verdict)
     record_result(match=match, result=result(0.0, 2.0, faults=(failure,)))
