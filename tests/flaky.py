@@ -66,9 +66,10 @@ def passes_alone(config: pytest.Config, reporter: pytest.TerminalReporter, test:
     if (seed := config.getoption("randomly_seed", None)) is not None:
         words.append(f"--randomly-seed={seed}")
     words = [sys.executable, "-m", "pytest", *words, f"{config.rootpath}/{test}"]
+    reporter.write(f"\nrunning again, alone: {test} ...", flush=True)
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     passed = done.returncode == pytest.ExitCode.OK
-    reporter.write_line(f"\nrun again, alone: {test} {'passed' if passed else 'FAILED again'}")
+    reporter.write_line(f" {'passed' if passed else 'FAILED again'}")
     if not passed:
         reporter.write_line(done.stdout + done.stderr)
     return passed

@@ -1,5 +1,6 @@
 """`./kingsbench test [--full] [--storm] [--quick] [...]`: run all checks and tests."""
 
+import re
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Set
@@ -19,6 +20,7 @@ from tests.steps import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent
+MARKS = re.compile(r"(\x1b\[[0-9;]*m|[.FEsxX])+")  # of tests that have ended, in colour or not
 LEFT_OUT = f"--quick left out the tests marked {', '.join(SLOW)}; --full runs them all\n"
 
 
@@ -40,7 +42,9 @@ def main(arguments: list[str]) -> int:
         pytest = tests(words, options=options, colour=sys.stdout.isatty())
         streaming = Streaming(pytest, ROOT, environment)
         _title(pytest.name)
-        last = _print_all_but_the_last(streaming.lines())
+        sys.stdout.write("Starting servers and collecting tests. The longest tests run first.\n")
+        sys.stdout.flush()
+        last = _print_all_but_the_last(streaming.pieces())
         done += [beside.done(), streaming.done()]
     _title(done[-2].step.name)
     sys.stdout.write(done[-2].output)
@@ -71,16 +75,18 @@ def _run_check(step: Step, environment: dict[str, str]) -> Done:
     return done
 
 
-def _print_all_but_the_last(lines: Iterator[str]) -> str:
-    """Print lines as they come; return the last non-empty one."""
+def _print_all_but_the_last(pieces: Iterator[str]) -> str:
+    """Print text as it comes, dots one by one; return the last non-empty line."""
     held = ""
-    for line in lines:
-        if line.strip():
-            sys.stdout.write(held)
-            sys.stdout.flush()
-            held = line
-        else:
-            held += line
+    for piece in pieces:
+        lines = (held + piece).splitlines(keepends=True)
+        texts = [number for number, line in enumerate(lines) if line.strip()]
+        keep = texts[-1] if texts else 0
+        if texts and MARKS.fullmatch(lines[keep]):
+            keep = len(lines)
+        sys.stdout.write("".join(lines[:keep]))
+        sys.stdout.flush()
+        held = "".join(lines[keep:])
     return held.rstrip() + "\n"
 
 

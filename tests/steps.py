@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -89,14 +90,15 @@ class Streaming:
             stderr=subprocess.STDOUT,
             cwd=root,
             env=environment | step.variables,
-            text=True,
-            errors="replace",
         )
 
-    def lines(self) -> Iterator[str]:
+    def pieces(self) -> Iterator[str]:
+        """Yield the output as it is written, also unfinished lines."""
+        decoder = getincrementaldecoder("utf-8")("replace")
         if self._process.stdout is not None:
             with self._process.stdout as output:
-                yield from output
+                while data := os.read(output.fileno(), 65_536):
+                    yield decoder.decode(data)
 
     def done(self) -> Done:
         code = self._process.wait()

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -74,6 +75,34 @@ def test_every_step_is_under_its_name_and_pytests_summary_comes_last(
     assert names == ["check", "pytest", "types", "summary"]
     for text in ("checked", "typed", "3 passed"):
         assert lines.count(text) == 1
+
+
+def test_dots_are_printed_one_by_one_and_the_last_line_is_kept(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    printed = []
+
+    def pieces() -> Iterator[str]:
+        for piece in ("..", "F", " [ 50%]\n", "\x1b[32m.\x1b[0m", "\n\n=== 1 fai", "led ===\n\n"):
+            yield piece
+            printed.append(capsys.readouterr().out)
+
+    last = command._print_all_but_the_last(pieces())
+    assert printed == ["..", "F", "", " [ 50%]\n\x1b[32m.\x1b[0m", "\n\n", ""]
+    assert last == "=== 1 failed ===\n"
+
+
+def test_a_steps_output_is_read_before_its_line_ends(tmp_path: Path) -> None:
+    go_on = tmp_path / "go_on"
+    waits = f"""import pathlib, time
+print(".", end="", flush=True)
+while not pathlib.Path({str(go_on)!r}).exists():
+    time.sleep(0.01)
+"""
+    step = steps.Streaming(Step("waits", ["-c", waits]), ROOT, dict(os.environ))
+    assert next(step.pieces()) == "."
+    go_on.touch()
+    assert step.done().code == 0
 
 
 @pytest.mark.parametrize("failing", ["check", "types", "pytests"])
@@ -212,7 +241,7 @@ def test_what_always_fails_is_run_twice_and_the_run_is_red(tmp_path: Path) -> No
     done = pytest_in(tmp_path)
     lines = done.stdout.splitlines()
     assert done.returncode == 1, done.stdout
-    assert "run again, alone: test_two.py::test_fails_always FAILED again" in lines
+    assert "running again, alone: test_two.py::test_fails_always ... FAILED again" in lines
     assert "FLAKY test_one.py::test_fails_once" in lines
     assert " 1 failed, 2 passed, 1 flaky in " in lines[-1]
 

@@ -36,9 +36,9 @@ def answer_and_stay() -> None:
 
 
 def wait_for_a_question() -> None:
-    """Return when the bot has answered and the person is asked again."""
+    """Return when a worker holds the game, its bot has answered, and the person is asked."""
     until = time.monotonic() + PATIENCE
-    while not HumanGame.objects.filter(status="asking", last_human_choice__gt=0).exists():
+    while not HumanGame.objects.held().filter(status="asking").exists():
         assert time.monotonic() < until
         time.sleep(0.05)
 
