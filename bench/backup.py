@@ -7,7 +7,6 @@ recomputes all ratings and replays a sample. Memory is the process's peak.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from bench.arguments import read_arguments
 from tests.website.backup.places import Place, an_empty_place
 
 MATCHES, UPLOADS, UPLOAD_BYTES = 10_000, 200, 100_000
@@ -85,8 +85,8 @@ def measured(kind: str, folder: Path, matches: int, uploads: int) -> Iterator[tu
 
 
 def main() -> None:
-    given = [int(number) for number in sys.argv[1:3]]
-    matches, uploads = [*given, *(MATCHES, UPLOADS)[len(given) :]]
+    given = read_arguments(__doc__, matches=MATCHES, uploads=UPLOADS)
+    matches, uploads = given.matches, given.uploads
     table = Table("database", "step", "seconds", "MiB", "MB of backup", title=f"{matches} matches")
     for kind in ("sqlite", "postgresql"):
         with tempfile.TemporaryDirectory(prefix="kingsbench-bench-") as folder:

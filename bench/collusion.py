@@ -9,13 +9,13 @@ with these seeds.
 
 import math
 import random
-import sys
 from collections.abc import Callable, Sequence
 from statistics import fmean, median_low, stdev
 
 from arena.ratings.fit import fit
 from arena.ratings.tally import Played
 from arena.ratings.trueskill import Rating, ordinal
+from bench.arguments import read_arguments
 from bench.simulated_ladder import Ladder
 from bench.simulated_results import Results, normal
 
@@ -85,4 +85,4 @@ def main(seeds: Sequence[int]) -> None:
 
 
 if __name__ == "__main__":
-    main(SEEDS[: int(sys.argv[1])] if len(sys.argv) > 1 else SEEDS)
+    main(SEEDS[: read_arguments(__doc__, seeds=len(SEEDS)).seeds])

@@ -6,7 +6,6 @@ it: 40 minutes on one core).
 """
 
 import json
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,6 +16,7 @@ from arena.tournaments.formats import FORMATS, FormatTerms, estimate
 from arena.tournaments.odds.simulation import SimulatedTournament, shares
 from arena.tournaments.odds.table import TABLE, kind, odds
 from arena.tournaments.pairing import CannotPair, swiss_rounds
+from bench.arguments import read_arguments
 
 CUPS = {2: 600, 3: 600, 4: 800, 8: 800, 16: 400, 32: 160, 64: 64}
 MORE = {"single_elimination": 3, "double_elimination": 2}  # quick to play
@@ -127,6 +127,6 @@ def _reported(size: int) -> Iterator[tuple[str, FormatTerms]]:
 
 
 if __name__ == "__main__":
-    if "--write" in sys.argv[1:]:
+    if read_arguments(__doc__, "--write").write:
         write()
     report()

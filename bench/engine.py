@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from bench.arguments import read_arguments
 from bench.strategies import STRATEGIES, Buyer, dearest
 from engine import catalogue, chance
 from engine.dominion.card import of_expansion
@@ -179,4 +180,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    read_arguments(__doc__)
     main()

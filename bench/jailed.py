@@ -4,7 +4,6 @@ Run it on a quiet machine: .venv/bin/python -m bench.jailed [MATCHES]. Compare f
 only: ratios last, milliseconds are the machine's.
 """
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from rich.table import Table
 from arena.match import player
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from bench import jail_parts
+from bench.arguments import read_arguments
 from engine.dominion.dominion import Dominion
 from kit.bots import house_bots
 from sandbox.conversation import Conversation
@@ -77,7 +77,7 @@ def run(jailer: Jailer, matches: int) -> tuple[float, list[MatchResult]]:
 
 
 def main() -> None:
-    matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
+    matches = read_arguments(__doc__, matches=MATCHES).matches
     console = Console()
     jailer = Jailer.strongest()
     ways = jail_parts.ways(jailer)

@@ -11,6 +11,7 @@ import statistics
 from collections.abc import Callable
 from typing import Any
 
+from bench.arguments import read_arguments
 from bench.engine import print_calls, print_rates, print_shares
 from engine import catalogue
 from engine.game import Game
@@ -86,4 +87,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    read_arguments(__doc__)
     main()

@@ -11,13 +11,13 @@ Full Greedy has nothing to compare, so it puts its last one anywhere, like the a
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterable, Iterator
 from itertools import product
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
+from bench.arguments import read_arguments
 from engine import catalogue
 from engine.game import Decision
 from engine.kingdomino.dominoes import DOMINOES, Domino
@@ -181,4 +181,4 @@ def main(games: int = GAMES) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(read_arguments(__doc__, games=GAMES).games)

@@ -7,7 +7,6 @@ one core, the best of some runs taken in turns. Beside ours stand PettingZoo's c
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -18,6 +17,7 @@ import pettingzoo
 import pyspiel
 from pettingzoo.env_registry.exceptions import FailedToImport
 
+from bench.arguments import read_arguments
 from bench.engine import best
 from kit.learn import dominion_v1, kingdomino_v1, open_spiel
 
@@ -128,4 +128,4 @@ def main(steps: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else STEPS)
+    main(read_arguments(__doc__, steps=STEPS).steps)

@@ -9,7 +9,7 @@ those of Intrigue.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from statistics import fmean, stdev
@@ -101,8 +101,13 @@ def measure(one: str, other: str, games: int, pool: ProcessPoolExecutor) -> tupl
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
-    decks = sys.argv[2:] or list(STRATEGIES)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="?", type=int, default=20_000)
+    parser.add_argument("decks", nargs="*", help=", ".join(STRATEGIES))
+    given = parser.parse_args()
+    if unknown := set(given.decks) - set(STRATEGIES):
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; choose from {', '.join(STRATEGIES)}")
+    games, decks = given.games, given.decks or list(STRATEGIES)
     heads = ("A v B", "", "A %", "B %", "tie %", "VP A", "VP B", "turns A", "turns B", "first %")
     line = "{:<16} {:<10}" + " {:>8}" * 8
     print(line.format(*heads))

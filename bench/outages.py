@@ -11,12 +11,12 @@ records, one for delivery, and beat. About 25 minutes for both.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import random
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -136,7 +136,11 @@ class Programs:
 
 
 def main() -> None:
-    chosen = sys.argv[1:] or ["red", "chaos"]
+    parts = ["red", "chaos"]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("part", nargs="?", choices=parts, help="default: both")
+    part = parser.parse_args().part
+    chosen = [part] if part else parts
     with (
         postgres() as server,
         redis_server() as redis,

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from bench.arguments import read_arguments
 from bench.strategies import ACTIONS, START, STRATEGIES, Buyer, Holding, Rules, buy_order
 from engine import catalogue
 
@@ -113,6 +114,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    read_arguments(__doc__)
     try:
         main()
     except ModuleNotFoundError as error:

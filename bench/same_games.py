@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
+from bench.arguments import read_arguments
 from engine import catalogue, record
 from engine.game import Decision, Game, Picks
 
@@ -81,7 +81,7 @@ def some_picks(decision: Decision, dice: random.Random) -> Picks:
 
 
 def main() -> None:
-    print(games_hash(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES))
+    print(games_hash(read_arguments(__doc__, games=GAMES).games))
 
 
 if __name__ == "__main__":

@@ -10,16 +10,16 @@ with styles and scripts, and the process's load: near 100 % of a core all reques
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -71,15 +71,18 @@ print(json.dumps({{
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["--against"]:
-        compare(sys.argv[2], *map(int, sys.argv[3:6]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--against", metavar="COMMIT")
+    parser.add_argument("numbers", nargs="*", type=int, help="as above")
+    given = parser.parse_args()
+    if given.against:
+        compare(given.against, *given.numbers[:3])
     else:
-        serve()
+        serve(given.numbers)
 
 
-def serve() -> None:
+def serve(given: Sequence[int]) -> None:
     """Measure one gunicorn process under load."""
-    given = [int(number) for number in sys.argv[1:5]]
     matches, bots, seconds, rate = [*given, *(MATCHES, BOTS, SECONDS, RATE)[len(given) :]]
     with (
         postgres(*SERVER) as server,

@@ -8,7 +8,6 @@ an SQLite file with indexes. The second table is the total under the defaults of
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bench.arguments import read_arguments
 from tests.arena.processes import Platform
 from website.settings import KEEP_DECISIONS_DAYS, KEEP_EVENTS_DAYS, KEEP_LOGS_DAYS
 
@@ -73,7 +73,7 @@ print(json.dumps(found))
 
 
 def main() -> None:
-    matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
+    matches = read_arguments(__doc__, matches=MATCHES).matches
     with tempfile.TemporaryDirectory(prefix="kingsbench-bench-") as folder:
         found = json.loads(Platform(Path(folder)).do(f"MATCHES = {matches}\n{PLAY}"))
     kinds = ("logs", "decisions", "events")

@@ -7,7 +7,6 @@ same deals are played again each time. `--write` writes the tables that the hand
 from __future__ import annotations
 
 import csv
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from math import sqrt
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 
 from arena.ratings.paired import Z
 from arena.ratings.shares import wilson
+from bench.arguments import read_arguments
 from bench.search import points
 from engine.dominion.setup import EXPANSION_NAMES
 from kit.bots import house_bots
@@ -108,4 +108,4 @@ def table(step: Path) -> Path:
 
 
 if __name__ == "__main__":
-    main(is_written="--write" in sys.argv[1:])
+    main(is_written=read_arguments(__doc__, "--write").write)
