@@ -9,6 +9,7 @@ from kit.errors import BadInput, suggestion
 
 FOLDER = Path(__file__).parent
 PROJECT = FOLDER / "project"
+TUTORIAL = FOLDER / "tutorial"
 WORKFLOWS = {"github": ".github/workflows/kingsbench.yml", "gitlab": ".gitlab-ci.yml"}
 
 
@@ -16,11 +17,20 @@ def games() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
 
 
-def write(name: str, game: str) -> Path:
-    """Write a game's starter in the language of the file's ending. Raises BadInput."""
+def tutorial_steps() -> dict[str, Path]:
+    """Return the bots of the tutorial by the name that `new --from` takes, such as tutorial/1."""
+    files = sorted(TUTORIAL.glob("step*.py"))
+    return {f"tutorial/{file.stem.removeprefix('step')}": file for file in files}
+
+
+def write(name: str, game: str, origin: str | None = None) -> Path:
+    """Write a game's starter, or a bot of the tutorial, in the language of the file's ending.
+
+    Raises BadInput.
+    """
     path = Path(name) if name.endswith((".py", *packing.SUFFIXES)) else Path(f"{name}.py")
-    starter = _source(path, game).read_text(encoding="utf-8")
-    if not _write(path, starter):
+    source = _tutorial_step(path, game, origin) if origin else _source(path, game)
+    if not _write(path, source.read_text(encoding="utf-8")):
         raise BadInput(f"{path} already exists; choose another name")
     return path
 
@@ -54,6 +64,16 @@ def _write(path: Path, text: str) -> bool:
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}") from error
     return True
+
+
+def _tutorial_step(path: Path, game: str, origin: str) -> Path:
+    steps = tutorial_steps()
+    if origin not in steps:
+        names = ", ".join(steps)
+        raise BadInput(f"there is no {origin!r}.{suggestion(origin, steps)} There are: {names}.")
+    if path.suffix != ".py" or game != "dominion":
+        raise BadInput(f"{origin} is a Dominion bot in Python; name the new file NAME.py")
+    return steps[origin]
 
 
 def _source(path: Path, game: str) -> Path:

@@ -18,7 +18,10 @@ COMMANDS = """\
     pip install kingsbench
     kingsbench new my_bot.py              # a first bot, AGENTS.md and a test
     kingsbench play my_bot.py big-money   # games against a house bot, the same for one --seed
-    kingsbench duel new.py old.py         # is the new one better?
+    kingsbench lint my_bot.py             # would it pass the check?
+    kingsbench duel new.py old.py         # is the new one better? keep a copy of the old one first
+    kingsbench gauntlet my_bot.py         # against all house bots
+    kingsbench docs                       # this handbook
     kingsbench games                      # every option and kind of decision
     kingsbench COMMAND --help             # options and examples; --json for programs
 """

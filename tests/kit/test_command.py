@@ -37,7 +37,18 @@ def test_help_names_every_command(run: Run) -> None:
     for name in names:
         assert f"\n  {name} " in text
     measuring = {"duel", "gauntlet", "league", "play", "tune"}
-    trying = {"ask", "completion", "doctor", "games", "lint", "new", "pack", "profile", "replay"}
+    trying = {
+        "ask",
+        "completion",
+        "docs",
+        "doctor",
+        "games",
+        "lint",
+        "new",
+        "pack",
+        "profile",
+        "replay",
+    }
     there = {"challenge", "join", "leaderboard", "leave", "login", "logout", "logs", "matches"}
     assert set(names) == measuring | trying | there | {
         "bots", "dataset", "runtime", "trial", "upload", "watch",
@@ -110,7 +121,7 @@ def test_a_new_bot_wins_the_match_that_is_suggested(game: str, run: Run) -> None
 @pytest.mark.jail
 def test_a_new_bot_wins_the_match_of_the_readme(run: Run) -> None:
     run("new", "my_bot.py")
-    words = re.search(r"^\./kingsbench (play my_bot.py .*)$", README.read_text(), re.MULTILINE)
+    words = re.search(r"^kingsbench (play my_bot.py [^#\n]*)", README.read_text(), re.MULTILINE)
     assert words
     mine, other = json.loads(run(*words[1].split(), "--json").output)["bots"]
     assert mine["points"] > other["points"]

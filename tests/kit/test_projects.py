@@ -1,17 +1,21 @@
 """What `new` writes around a bot, and bots in folders."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
 import zipfile
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 
 import click
 import pytest
 import yaml
 
+from kit import sdk
 from kit.command import main
+from kit.sdk import plans, search
 from tests.kit.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +42,28 @@ def test_the_test_of_a_new_bot_passes_and_mypy_finds_nothing(run: Run, tmp_path:
     notes = (tmp_path / "AGENTS.md").read_text(encoding="utf-8")
     assert "kingsbench play my-bot.py big-money --game dominion" in notes
     assert "$" not in notes.replace("$KINGSBENCH", "")
+    check_commands_and_signatures(notes)
+
+
+def check_commands_and_signatures(notes: str) -> None:
+    """Compare what the notes for assistants say with the commands' options and the functions."""
+    commands = re.findall(r"^kingsbench (\w+)(.*?)(?: +#|$)", notes, re.MULTILINE)
+    assert {"lint", "gauntlet", "profile", "docs", "duel"} < {name for name, _words in commands}
+    assert any("--until-sure" in words for _name, words in commands)
+    for name, words in commands:
+        command = main.get_command(click.Context(main), name)
+        assert command is not None, name
+        known = {option for parameter in command.params for option in parameter.opts}
+        assert set(re.findall(r"--[\w-]+", words)) <= known, (name, words)
+    functions = {name: getattr(sdk, name) for name in sdk.__all__ if name[0].islower()}
+    functions |= {"BuyPlan": plans.BuyPlan, "use": plans.use, "search": search.search}
+    for name, function in functions.items():
+        parameters = [
+            parameter.replace(annotation=Parameter.empty)
+            for parameter in signature(function).parameters.values()
+        ]
+        written = str(Signature(parameters)).replace(repr(search.lead), "lead")
+        assert f"\n{name}{written} " in notes, name
 
 
 def test_a_test_that_a_broken_bot_fails(run: Run, tmp_path: Path) -> None:

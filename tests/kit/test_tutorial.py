@@ -5,7 +5,6 @@
 
 import csv
 import re
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from bench.tutorial import HOUSE_BOTS, KINGDOMS, ROOT, STEPS, before, digest, me
 from kit import uploading
 from kit.bots import house_bots
 from tests import cast
+from tests.kit.typed import blocks, commands
 from website.accounts.tokens import make_token
 
 BOTS = ROOT / "docs" / "bots"
@@ -50,16 +50,11 @@ def test_the_table_of_a_step_is_of_this_file_and_says_that_it_won(at: int) -> No
 def structure(name: str) -> list[str]:
     """Return levels of headings, files shown, code and links without words, in order."""
     text = (BOTS / name).read_text(encoding="utf-8")
-    blocks = [re.sub(r" *#.*", "", block) for block in blocks_of(text, r"\w*")]
+    code = [re.sub(r" *#.*", "", block) for block in blocks(text)]
     prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
     headings = re.findall(r"^(#+) ", prose, re.MULTILINE)
     links = re.findall(r"\]\(([^)#]+)", prose)
-    return [*headings, *blocks, *(link.replace(".de.md", ".md") for link in links)]
-
-
-def blocks_of(text: str, language: str) -> list[str]:
-    found: list[str] = re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    return found
+    return [*headings, *code, *(link.replace(".de.md", ".md") for link in links)]
 
 
 @pytest.mark.parametrize("page", ["first-steps", "tutorial"])
@@ -95,16 +90,12 @@ def token(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_commands_of_the_page_run_as_they_are_typed(
     page: str, run: Callable[..., Result], tmp_path: Path, live_server: LiveServer
 ) -> None:
-    (tmp_path / "kit").symlink_to(ROOT / "kit")
     text = (BOTS / f"{page}.md").read_text(encoding="utf-8")
-    for asked in blocks_of(text, "json"):
+    for asked in blocks(text, "json"):
         (tmp_path / "question.jsonl").write_text(asked)
-    blocks = [block.replace("\\\n", "") for block in blocks_of(text, "sh")]
-    lines = [line for block in blocks for line in block.splitlines()]
-    typed = [shlex.split(line, comments=True) for line in lines]
-    ours = [words[1:] for words in typed if words[0] == "./kingsbench"]
-    assert len(ours) >= 6
-    for words in ours:
+    typed = commands(text)
+    assert len(typed) >= 6
+    for words in typed:
         follow(words, run, live_server.url)
 
 

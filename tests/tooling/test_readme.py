@@ -1,29 +1,30 @@
 """The README's first steps work as written."""
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.kit.typed import blocks, commands
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.mark.jail
-def test_the_readmes_bot_beats_the_random_bot_without_a_fault(tmp_path: Path) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), flags=re.DOTALL)
-    bot = tmp_path / "my_bot.py"
-    bot.write_text(blocks[0])
-    words = ["play", str(bot), "random", "--games", "2", "--seed", "1", "--json"]
+def test_the_readmes_bot_wins_its_first_series_as_the_readme_says(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text()
+    (tmp_path / "my_bot.py").write_text(blocks(readme, "python")[0])
+    words = next(words for words in commands(readme) if words[0] == "play")
     played = subprocess.run(
-        [sys.executable, "-P", "-m", "kit.command", *words],
+        [sys.executable, "-P", "-m", "kit.command", *words, "--json"],
         capture_output=True,
         text=True,
         check=False,
+        cwd=tmp_path,
     )
     assert played.returncode == 0, played.stderr
-    ours, random = json.loads(played.stdout)["bots"]
+    ours, theirs = json.loads(played.stdout)["bots"]
     assert (ours["name"], ours["faults"]) == ("my_bot", 0)
-    assert ours["points"] > random["points"]
+    assert ours["points"] > 2 * theirs["points"]

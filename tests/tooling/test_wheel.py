@@ -13,6 +13,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from tests.kit.typed import blocks, commands
 from tests.patience import HANGS, PROMPT
 from tests.services import free_port
 
@@ -77,6 +78,29 @@ def test_the_kit_alone_plays_in_the_jail_without_django(
     assert [bot["faults"] for bot in result["bots"]] == [0, 0]
     refused = told(commands / "kingsbench-server", "up", folder=tmp_path, code=2)
     assert 'run: pip install "kingsbench[server]"' in refused
+
+
+@pytest.mark.parametrize("page", ["README", "docs/bots/first-steps", "docs/bots/tutorial"])
+def test_what_authors_read_works_from_the_wheel_word_by_word(
+    built: Path, page: str, tmp_path: Path
+) -> None:
+    """All but the upload, which needs a platform: `tests/kit/test_tutorial.py` has it."""
+    (wheel,) = built.glob("*.whl")
+    kingsbench = install(PYTHONS[0], str(wheel), tmp_path / "env") / "kingsbench"
+    text = (ROOT / f"{page}.md").read_text(encoding="utf-8")
+    (tmp_path / "question.jsonl").write_text("".join(blocks(text, "json")))
+    if page == "README":
+        (tmp_path / "my_bot.py").write_text(blocks(text, "python")[0])
+        shutil.copy(tmp_path / "my_bot.py", tmp_path / "new.py")
+    typed = [words for words in commands(text) if words[0] != "upload"]
+    assert len(typed) >= 3
+    for words in typed:
+        plain = words[: words.index(">")] if ">" in words else words
+        # two equal bots never differ: a few games instead of a thousand
+        few = ["--games", "4"] if words[0] == "duel" else []
+        told(kingsbench, *plain, *few, folder=tmp_path, code=3 if few else 0)
+    told(kingsbench, "docs", "tutorial", folder=tmp_path)
+    assert "Level" in told(kingsbench, "doctor", folder=tmp_path)
 
 
 def test_the_platform_serves_its_pages_from_the_wheel(built: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from selectolax.lexbor import LexborHTMLParser
 
 from arena.models import Bot, Ladder
 
@@ -34,6 +35,22 @@ def test_a_ladder_says_its_terms_and_ranking_and_how_to_enter(
     assert "alice" in text
 
 
-def test_a_handbook_page_as_it_was_written(visitor: Client) -> None:
+def test_every_page_has_as_much_code_and_as_many_tables_as_its_html(visitor: Client) -> None:
+    text = visitor.get("/llms.txt").content.decode()
+    pages = re.findall(r"\]\(http://testserver(/handbook/[^)]+)\.md\)", text)
+    assert "/handbook/bots/tutorial" in pages
+    for page in pages:
+        shown = LexborHTMLParser(visitor.get(f"{page}/").content.decode())
+        written = visitor.get(f"{page}.md").content.decode()
+        prose = re.sub(r"^ *```.*?^ *```", "", written, flags=re.MULTILINE | re.DOTALL)
+        tables = re.findall(r"^\|[ :]*-", prose, re.MULTILINE)
+        code = re.findall(r"^ *```", written, re.MULTILINE)
+        article = shown.css_first("article, main")
+        assert article is not None
+        assert (page, len(tables)) == (page, len(article.css("table")))
+        assert (page, len(code) // 2) == (page, len(article.css("pre")))
+
+
+def test_a_handbook_page_as_markdown(visitor: Client) -> None:
     assert visitor.get("/handbook/protocol.md").content.decode().startswith("# ")
     assert visitor.get("/handbook/nothing.md").status_code == 404

@@ -1,9 +1,6 @@
 """Files that a page shows: a paragraph that is only a link to one becomes its contents."""
 
-import csv
 import posixpath
-import re
-from itertools import groupby
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -11,11 +8,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from markdown_it.token import Token
 
-from kit.bots import house_bots
+from kit.handbook import CODE, TABLE, read_results, title_of
 from website.handbook.colours import coloured
-
-CODE = re.compile(r"kit/starters/tutorial/\w+\.py$")
-TABLE = re.compile(r"docs/bots/tutorial/\w+\.csv$")
 
 
 def include(tokens: list[Token], *, folder: str, language: str) -> list[Token]:
@@ -36,9 +30,9 @@ def _shown(paragraph: list[Token], folder: str, language: str) -> str:
     if [part.type for part in parts[::2]] != ["link_open", "link_close"] or len(parts) != 3:
         return ""
     target = posixpath.normpath(posixpath.join("docs", folder, str(parts[0].attrs["href"])))
-    if CODE.match(target):
+    if CODE.fullmatch(target):
         return _listing(target)
-    return _results(target, parts[1].content, language) if TABLE.match(target) else ""
+    return _results(target, parts[1].content, language) if TABLE.fullmatch(target) else ""
 
 
 def _listing(path: str) -> str:
@@ -50,17 +44,12 @@ def _listing(path: str) -> str:
 
 def _results(path: str, caption: str, language: str) -> str:
     """Return a step's table of `bench.tutorial`, an opponent per row."""
-    with (settings.ROOT / path).open(encoding="utf-8", newline="") as file:
-        measured = list(csv.DictReader(file))
+    results = read_results(settings.ROOT, path)
     with translation.override(language):
-        rows = [
-            (_opponent(name), list(cells))
-            for name, cells in groupby(measured, key=lambda row: row["opponent"])
-        ]
-        context = {"caption": caption, "rows": rows, "games": measured[0]["games"]}
+        rows = [(_opponent(name), cells) for name, cells in results.rows]
+        context = {"caption": caption, "rows": rows, "games": results.games}
         return render_to_string("handbook/results.html", context)
 
 
 def _opponent(name: str) -> str:
-    known = house_bots("dominion").get(name)
-    return known.title if known else _("Step %(number)s") % {"number": name.removeprefix("step")}
+    return title_of(name) or _("Step %(number)s") % {"number": name.removeprefix("step")}

@@ -139,6 +139,7 @@ SECTIONS = [
     Section(
         _("Design decisions"),
         [
+            Doc("architecture", _("Architecture"), _("The map of the code.")),
             Doc("decisions/engine", _("The engine"), _("Rules as data.")),
             Doc("decisions/jail", _("The jail"), _("How bots start fast and stay isolated.")),
             Doc("decisions/languages", _("Languages"), _("Bots in languages other than Python.")),

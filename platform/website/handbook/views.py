@@ -1,10 +1,12 @@
 """The handbook's pages."""
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from kit.handbook import read_page
 from website.handbook.examples import games
 from website.handbook.library import DOCS, SECTIONS, around
 from website.handbook.moved import SPLIT, moved_from
@@ -37,12 +39,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def source(_request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer with a document as it was written, in English, for coding assistants."""
-    doc = DOCS.get(slug)
-    if doc is None:
+    """Answer with a document as Markdown, in English, for coding assistants."""
+    if slug not in DOCS:
         raise Http404
-    text = doc.path("en").read_text(encoding="utf-8")
-    return HttpResponse(text, content_type="text/markdown; charset=utf-8")
+    return HttpResponse(read_page(settings.ROOT, slug), content_type="text/markdown; charset=utf-8")
 
 
 @require_safe
