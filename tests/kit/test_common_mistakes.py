@@ -11,7 +11,8 @@ from click.testing import Result
 
 from sandbox import meter
 from sandbox.guest.upload_rules import REASONS
-from tests.kit.test_tutorial import BOTS, blocks_of
+from tests.kit.test_tutorial import BOTS
+from tests.kit.typed import blocks
 
 PAGE = (BOTS / "common-mistakes.md").read_text(encoding="utf-8")
 SECTIONS = dict(re.findall(r"^### (.+?)\n(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL))
@@ -23,7 +24,7 @@ NOT_MADE = {  # they would take seconds
 
 
 def message(text: str) -> str:
-    return blocks_of(text, "text")[0].strip()
+    return blocks(text, "text")[0].strip()
 
 
 def as_pattern(template: str) -> str:
@@ -36,7 +37,7 @@ def as_pattern(template: str) -> str:
 def test_the_mistake_has_its_message(
     name: str, run: Callable[..., Result], bot: Callable[[str, str], Path]
 ) -> None:
-    (source,) = blocks_of(MADE[name], "python")
+    (source,) = blocks(MADE[name], "python")
     game = ("--game", "kingdomino") if source.startswith("# game: kingdomino") else ()
     bot("mistake.py", source)
     done = run("play", "mistake.py", "random", *game, "--games", 1, "--seed", 1, "--json")

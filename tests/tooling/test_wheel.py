@@ -80,13 +80,18 @@ def test_the_kit_alone_plays_in_the_jail_without_django(
     assert 'run: pip install "kingsbench[server]"' in refused
 
 
+@pytest.fixture(scope="module")
+def kingsbench(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command as `pip install kingsbench` brings it."""
+    (wheel,) = built.glob("*.whl")
+    return install(PYTHONS[0], str(wheel), tmp_path_factory.mktemp("pip") / "env") / "kingsbench"
+
+
 @pytest.mark.parametrize("page", ["README", "docs/bots/first-steps", "docs/bots/tutorial"])
 def test_what_authors_read_works_from_the_wheel_word_by_word(
-    built: Path, page: str, tmp_path: Path
+    kingsbench: Path, page: str, tmp_path: Path
 ) -> None:
     """All but the upload, which needs a platform: `tests/kit/test_tutorial.py` has it."""
-    (wheel,) = built.glob("*.whl")
-    kingsbench = install(PYTHONS[0], str(wheel), tmp_path / "env") / "kingsbench"
     text = (ROOT / f"{page}.md").read_text(encoding="utf-8")
     (tmp_path / "question.jsonl").write_text("".join(blocks(text, "json")))
     if page == "README":
