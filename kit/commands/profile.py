@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
 import click
+import msgspec
 
 from kit.hosted.options import access_options
 from kit.program import examples
 
 if TYPE_CHECKING:
     from kit.profiling import Profile
+    from sandbox.limits import Limits
 
 ROWS = 15
+
+
+class LadderTerms(msgspec.Struct):
+    """What a platform says of a ladder."""
+
+    game: str
+    seats: Annotated[int, msgspec.Meta(ge=2, le=6)]
+    config: dict[str, Any]
+    limits: dict[str, Any]
 
 
 @click.command("profile", epilog=examples("profile my_bot.py --games 2 --seed 1"))
@@ -49,12 +60,11 @@ def command(
     whose times show proportions. Limits are those of the ladder, or the usual ones.
     """
     from kit import bot_arguments, profiling, report, series, watching
-    from sandbox.limits import Limits
 
-    terms = _terms(asked)
-    game = game or terms.get("game", "dominion")
+    terms, limits = _terms(asked)
+    game = game or (terms.game if terms else "dominion")
     config = watching.config(game, asked["options"], asked["kingdom"], asked["sets"])
-    seats = terms.get("seats", 2)
+    seats = terms.seats if terms else 2
     others = opponents or [bot_arguments.sparring_partner(game)] * (seats - 1)
     entrants = bot_arguments.entrants([bot, *others], game)
     plans = series.plans(
@@ -62,23 +72,24 @@ def command(
         seats=len(entrants),
         games=games,
         seed=series.draw_seed() if seed is None else seed,
-        config=terms.get("config", {}) | config,
+        config=(terms.config if terms else {}) | config,
     )
-    limits = Limits.from_json(terms.get("limits", {}))
     found = profiling.profile(entrants, profiling.under(plans, limits))
     report.print_json(found.to_json()) if as_json else _show(found)
 
 
-def _terms(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the ladder's, or none."""
+def _terms(asked: dict[str, Any]) -> tuple[LadderTerms | None, Limits]:
+    """Return those of the ladder, if one is named, else the usual limits. Raises BadInput."""
     from kit.hosted.options import connect, expected
+    from sandbox.limits import Limits
 
     if not asked["ladder"]:
-        return {}
+        return None, Limits()
     platform = connect(asked["site"], asked["token"], insecure=asked["insecure"])
     with expected(platform.site):
         found = platform.ask("GET", f"ladders/{quote(asked['ladder'], safe='')}/")
-        return {name: found[name] for name in ("game", "seats", "config", "limits")}
+        terms = msgspec.convert(found, LadderTerms)
+        return terms, Limits.from_json(terms.limits)
 
 
 def _show(found: Profile) -> None:
