@@ -63,6 +63,7 @@ def command(
 
     terms, limits = _terms(asked)
     game = game or (terms.game if terms else "dominion")
+    series.require_game(game)
     config = watching.config(game, asked["options"], asked["kingdom"], asked["sets"])
     seats = terms.seats if terms else 2
     others = opponents or [bot_arguments.sparring_partner(game)] * (seats - 1)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -130,48 +132,62 @@ class Platform:
     ) -> httpx.Response:
         """Send a request, and pass the answer's bytes to `take`. Raises BadInput.
 
-        The answer is asked for unpacked, since a few packed kilobytes can fill the memory. The
-        deadline is for the whole exchange: no trickle of headers or bytes extends it.
+        The deadline is for the whole exchange, which no trickle of headers or bytes extends: a
+        thread has it, and is left behind when the time is up.
         """
         deadline = TIMEOUT if seconds is None else seconds
-        limit = MOST_BYTES if most is None else most
-        headers = self._headers() | {"Accept-Encoding": "identity"}
+        asked = partial(self._receive, method, address, take, MOST_BYTES if most is None else most)
+        ended: SimpleQueue[httpx.Response | Exception] = SimpleQueue()
 
-        async def exchange() -> httpx.Response:
-            left = limit
-            async with (
-                asyncio.timeout(deadline),
+        def exchange() -> None:
+            try:
+                ended.put(asked(**sent))
+            except Exception as error:  # noqa: BLE001  raised below, in the command's thread
+                ended.put(error)
+
+        Thread(target=exchange, daemon=True).start()
+        try:
+            found = ended.get(timeout=deadline)
+        except Empty:
+            words = f"no whole answer in {deadline:g} seconds"
+            raise Unavailable(f"{self.site} cannot be reached: {words}") from None
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def _receive(
+        self, method: str, address: str, take: Callable[[bytes], object], most: int, **sent: Any
+    ) -> httpx.Response:
+        """Take at most so many bytes, unpacked: few packed ones can fill the memory."""
+        headers = self._headers() | {"Accept-Encoding": "identity"}
+        left = most
+        try:
+            with (
                 self._client() as client,
                 client.stream(method, address, headers=headers, **sent) as answer,
             ):
                 if answer.headers.get("content-encoding", "identity") != "identity":
                     raise httpx.DecodingError("it answers packed, without being asked to")
-                async for piece in answer.aiter_raw():
+                for piece in answer.iter_raw():
                     left -= len(piece)
                     if left < 0:
-                        raise httpx.ReadError(f"it sends more than {_size(limit)}")
+                        raise httpx.ReadError(f"it sends more than {_size(most)}")
                     take(piece)
                 return answer
-
-        try:
-            return asyncio.run(exchange())
-        except TimeoutError as error:
-            words = f"no whole answer in {deadline:g} seconds"
-            raise Unavailable(f"{self.site} cannot be reached: {words}") from error
         except httpx.InvalidURL as error:
             raise BadInput(f"{one_line(address)} is no address: {one_line(error)}") from error
         except httpx.HTTPError as error:
             why = one_line(error) or "no response"
             raise Unavailable(f"{self.site} cannot be reached: {why}") from error
 
-    def _client(self) -> httpx.AsyncClient:
+    def _client(self) -> httpx.Client:
         """Return a client. Raises BadInput if the environment asks for what cannot be used.
 
         Proxies of the environment are left out for this machine, to which plain http is allowed.
         """
         is_http = self.site.lower().startswith("http:")
         try:
-            return httpx.AsyncClient(timeout=TIMEOUT, trust_env=not is_http or self.is_insecure)
+            return httpx.Client(timeout=TIMEOUT, trust_env=not is_http or self.is_insecure)
         except ImportError as error:
             raise BadInput(
                 "the environment names a SOCKS proxy (ALL_PROXY or HTTPS_PROXY), which needs: pip "
