@@ -81,7 +81,7 @@ def print_tuned(tuning: Tuning) -> None:
     console.print(plain(f"\nWrote {tuning.to}.", lines=True))
     if tuning.duel:
         print_duel(tuning.duel)
-    elif tuning.tuned == tuning.source.text:
+    elif tuning.tuned == tuning.source.with_values({}):
         console.print("It is the bot as it was: nothing to test.", style="bold")
 
 

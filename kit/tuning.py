@@ -212,7 +212,7 @@ def _walk(tuning: Tuning, play: Play, matches: int) -> None:
 def _test(tuning: Tuning, play: Play, options: TuneOptions) -> None:
     """Test the result against the original, if it differs."""
     first = options.iterations * (options.games // SEATS)
-    if tuning.tuned == tuning.source.text or not tuning.plans[first:]:
+    if tuning.tuned == tuning.source.with_values({}) or not tuning.plans[first:]:
         return
     bots = [tuning.bot(f"{tuning.original.name} tuned", tuning.spsa.values), tuning.original]
     tuning.duel = Duel(bots, tuning.plans[first:], options.bounds, options.model)

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
 from kit.hosted.options import access_options
 from kit.program import examples
 
 if TYPE_CHECKING:
+    from kit.hosted.ladder_terms import LadderTerms
     from kit.profiling import Profile
     from sandbox.limits import Limits
 
 ROWS = 15
-
-
-class LadderTerms(msgspec.Struct):
-    """What a platform says of a ladder."""
-
-    game: str
-    seats: Annotated[int, msgspec.Meta(ge=2, le=6)]
-    config: dict[str, Any]
-    limits: dict[str, Any]
 
 
 @click.command("profile", epilog=examples("profile my_bot.py --games 2 --seed 1"))
@@ -81,6 +71,7 @@ def command(
 
 def _terms(asked: dict[str, Any]) -> tuple[LadderTerms | None, Limits]:
     """Return those of the ladder, if one is named, else the usual limits. Raises BadInput."""
+    from kit.hosted.ladder_terms import read_terms
     from kit.hosted.options import connect, expected
     from sandbox.limits import Limits
 
@@ -88,9 +79,7 @@ def _terms(asked: dict[str, Any]) -> tuple[LadderTerms | None, Limits]:
         return None, Limits()
     platform = connect(asked["site"], asked["token"], insecure=asked["insecure"])
     with expected(platform.site):
-        found = platform.ask("GET", f"ladders/{quote(asked['ladder'], safe='')}/")
-        terms = msgspec.convert(found, LadderTerms)
-        return terms, Limits.from_json(terms.limits)
+        return read_terms(platform, asked["ladder"])
 
 
 def _show(found: Profile) -> None:
