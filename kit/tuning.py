@@ -12,7 +12,7 @@ from typing import Any
 from arena.match.referee import Entrant, Plan
 from arena.ratings.sprt import Model, Verdict
 from kit import bot_arguments, keeping, measure_report, report, way_chart
-from kit.constants import Number, Source
+from kit.constants import Number, Source, written
 from kit.duel import SEATS, Duel
 from kit.dueling import check_bounds, fight, mirrored
 from kit.errors import BadInput, CommandFailed
@@ -22,6 +22,7 @@ from kit.series_options import SeriesOptions
 from kit.spsa import Param, Spsa
 
 CHART = "way.svg"
+MOST_NUMBER = 1e15  # floating point has its whole numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +93,7 @@ class Tuning:
 
 def tune(options: TuneOptions) -> Verdict:
     """Raises BadInput."""
-    check_bounds(options.bounds)
+    check_bounds(options.bounds, options.model)
     (original,) = bot_arguments.entrants([options.bot], options.game)
     source = Source.read(original.path)
     spsa = Spsa(read_params(options.params, source), options.iterations, keeping.seed(options))
@@ -127,6 +128,8 @@ def _param(word: str, source: Source) -> Param:
     start = _number(parts[0], word) if len(parts) == 3 and parts[0] else constant.value
     if not low < high:
         raise BadInput(f"--param {word}: the lower bound must be below the upper one")
+    if written(low) == written(high):
+        raise BadInput(f"--param {word}: with six digits, both bounds are {written(low)}")
     if not low <= start <= high:
         raise BadInput(f"--param {word}: the start {start} is not between {low} and {high}")
     whole = all(isinstance(one, int) for one in (constant.value, start, low, high))
@@ -134,16 +137,16 @@ def _param(word: str, source: Source) -> Param:
 
 
 def _number(text: str, word: str) -> Number:
+    value: Number
     try:
-        return int(text)
+        value = int(text)
     except ValueError:
-        pass
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise BadInput(f"--param {word}: {text!r} is not a number")
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+    if not -MOST_NUMBER <= value <= MOST_NUMBER:
+        raise BadInput(f"--param {word}: {text[:40]!r} is not a number up to {MOST_NUMBER:g}")
     return value
 
 
