@@ -14,6 +14,7 @@ from kit.errors import BadInput, CommandFailed
 from kit.played import tasks
 from kit.running import Play, running
 from kit.series_options import SeriesOptions
+from kit.terminal import quantity
 
 GAME, GAMES, MOST = "dominion", 10, 1000
 OFTEN = 10  # matches between two looks at whether it is sure
@@ -105,7 +106,7 @@ def _continued(options: PlayOptions, path: Path, seed: int) -> list[Plan]:
 
 def _check_seats(needed: int, options: PlayOptions, what: str) -> None:
     if needed != len(options.bots):
-        raise BadInput(f"{what} needs {needed} bots, but {len(options.bots)} are named")
+        raise BadInput(f"{what} needs {quantity(needed, 'bot')}; named: {len(options.bots)}")
 
 
 def _print(played: series.Series, options: PlayOptions) -> None:

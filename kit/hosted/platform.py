@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, urlsplit
 import httpx
 
 from kit.errors import BadInput
-from kit.terminal import one_line
+from kit.terminal import one_line, quantity
 
 TOKEN = "KINGSBENCH_TOKEN"  # noqa: S105  the name of a variable
 SITE = "KINGSBENCH_SITE"
@@ -175,7 +175,7 @@ class Platform:
                     take(piece)
                 return answer
         except httpx.InvalidURL as error:
-            raise BadInput(f"{one_line(address)} is no address: {one_line(error)}") from error
+            raise BadInput(f"{self.site} cannot be reached: {one_line(error)}") from error
         except httpx.HTTPError as error:
             why = one_line(error) or "no response"
             raise Unavailable(f"{self.site} cannot be reached: {why}") from error
@@ -222,7 +222,7 @@ class Platform:
             )
         if answer.status_code == TOO_MANY:
             seconds = _retry_after(answer)
-            when = f"in {seconds:.0f} seconds" if seconds else "later"
+            when = f"in {quantity(round(seconds), 'second')}" if seconds else "later"
             return Unavailable(f"{message.rstrip('.')}. Try again {when}.", seconds)
         return Unavailable(message) if answer.status_code >= SERVER_ERROR else BadInput(message)
 

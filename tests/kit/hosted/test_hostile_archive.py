@@ -76,7 +76,7 @@ def test_a_day_that_is_no_date_writes_and_deletes_nothing(
         ({"decisions": "many"}, FILE, "as this version expects"),
         ({}, lambda _request: time.sleep(0.6), "no whole answer in 0.3 seconds"),
         ({}, answer(CONTENT, Content_Encoding="gzip"), "packed, without being asked"),
-        ({}, answer({"detail": "x"}, 429, Retry_After=99_999), "Try again in 99999 seconds."),
+        ({}, answer({"detail": "x"}, 429, Retry_After=99_999), "Try again in 99,999 seconds."),
         ({}, answer(b"", 302, Location="http://127.0.0.1:9/x"), "answers 302"),
         ({}, answer(b"no", 404), "answers 404"),
     ],
