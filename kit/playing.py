@@ -14,6 +14,7 @@ from kit.errors import BadInput, CommandFailed
 from kit.played import tasks
 from kit.running import Play, running
 from kit.series_options import SeriesOptions
+from kit.targets import check_target
 from kit.terminal import quantity
 
 GAME, GAMES, MOST = "dominion", 10, 1000
@@ -38,7 +39,7 @@ class PlayOptions(SeriesOptions):
 def play(options: PlayOptions) -> None:
     """Raises BadInput."""
     if options.replay:
-        replay_file.check(options.replay)
+        check_target(options.replay, "--replay", replay_file.MARK)
     plans = _plans(options)
     entrants = bot_arguments.entrants(options.bots, plans[0].game)
     played = series.Series(entrants, plans)

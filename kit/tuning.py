@@ -20,6 +20,7 @@ from kit.played import NOT_PLAYED, JsonObject, Task, tasks
 from kit.running import Play, running
 from kit.series_options import SeriesOptions
 from kit.spsa import Param, Spsa
+from kit.targets import check_target
 
 CHART = "way.svg"
 MOST_NUMBER = 1e15  # floating point has its whole numbers
@@ -100,6 +101,8 @@ def tune(options: TuneOptions) -> Verdict:
     plans = _plans(options, spsa.seed)
     to = options.to or Path(f"{original.path.stem}_tuned.py")
     _check_target(to, source, spsa)
+    if options.chart:
+        check_target(options.chart, "--chart", way_chart.STYLE)
     with tempfile.TemporaryDirectory() as folder:
         tuning = Tuning(source, original, spsa, plans, Path(folder), to)
         _run(tuning, options)
