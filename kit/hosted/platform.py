@@ -87,8 +87,9 @@ class Platform:
     def download(self, path: str, to: Path, *, most: int) -> str:
         """Write a file of the site, of at most so many bytes, and return its SHA-256.
 
-        Raises BadInput, OSError.
+        The page of an error may be larger. Raises BadInput, OSError.
         """
+        most = max(most, MOST_BYTES)
         address, digest = f"{self.site.rstrip('/')}/{path}", sha256()
         with to.open("wb") as file:
 

@@ -67,7 +67,8 @@ def test_a_day_that_is_no_date_writes_and_deletes_nothing(
     [
         ({"sha256": "0" * 64}, FILE, "came damaged"),
         ({"sha256": ["x"]}, FILE, "came damaged"),
-        ({"size": 4}, FILE, "it sends more than 4 bytes"),
+        ({"size": 4}, answer(b"x" * (1 << 21)), "it sends more than 1 MiB"),
+        ({"size": 4}, answer(b"x" * 9999, 429, Retry_After=500), "Try again in 500 seconds."),
         ({"size": 1 << 20}, never_end, "it sends more than 1 MiB"),
         ({"size": 1 << 40}, FILE, "as this version expects"),
         ({"size": True}, FILE, "as this version expects"),
@@ -90,6 +91,7 @@ def test_a_file_that_is_not_as_listed_is_not_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(platform, "DOWNLOAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(platform, "MOST_BYTES", 1 << 20)
     with served(archive([day(**changed)], file)) as (url, _heard):
         done = kit("dataset", "--out", "data", "--to", url)
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
