@@ -12,6 +12,7 @@ import pytest
 from kit.hosted import platform
 from tests.kit.hosted.conftest import Kit
 from tests.kit.hosted.test_answers import Answer, answer, never_end, served
+from tests.kit.test_terminal import is_harmless
 
 CONTENT = gzip.compress(b"{}\n")
 DIGEST = sha256(CONTENT).hexdigest()
@@ -97,3 +98,20 @@ def test_a_file_that_is_not_as_listed_is_not_kept(
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert told in done.stderr
     assert {path.name for path in (tmp_path / "data").iterdir()} <= {"dataset.json", "README.md"}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [b"no JSON", b'{"match": [1', b"\x1b[2J\n" * 9, b'{"seats": 9999, "view": {}}\n', b"\xff"],
+)
+def test_a_file_that_has_no_decisions_ends_in_one_line(
+    lines: bytes, kit: Kit, tmp_path: Path
+) -> None:
+    content = gzip.compress(lines)
+    row = day(sha256=sha256(content).hexdigest(), size=len(content))
+    with served(archive([row], answer(content))) as (url, _heard):
+        done = kit("dataset", "--out", "data", "--format", "parquet", "--to", url)
+    assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
+    assert is_harmless(done.stderr)
+    assert not list((tmp_path / "data").glob("*.parquet"))
+    assert not list((tmp_path / "data").glob(".*"))
