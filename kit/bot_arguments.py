@@ -29,10 +29,15 @@ def entrant(word: str, game: str | None = None) -> Entrant:
         return Entrant(word, house[word].path)
     path = Path(word).expanduser()
     if path.is_dir():
-        return Entrant(path.resolve().name, packing.as_file(path))
+        return Entrant(_name(path.resolve().name), packing.as_file(path))
     if path.is_file() and path.suffix in SUFFIXES:
-        return Entrant(path.stem, path)
+        return Entrant(_name(path.stem), path)
     raise BadInput(_why(word, path, game))
+
+
+def _name(text: str) -> str:
+    """Return a file's name as text that can be stored, where it is no UTF-8."""
+    return text.encode(errors="replace").decode()
 
 
 def _check_game(bot: HouseBot, game: str | None) -> None:

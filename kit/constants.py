@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,10 +28,11 @@ class Constant:
 
 @dataclass(frozen=True)
 class Source:
-    """A file of Python with its constants."""
+    """A file of Python with its constants; `text`: its bytes, as UTF-8 without a mark."""
 
     path: Path
     text: bytes
+    encoding: str
     constants: Mapping[str, Constant]
     assigned: frozenset[str]
 
@@ -39,17 +42,20 @@ class Source:
         if path.suffix != ".py":
             raise BadInput(f"{path} has no constants to tune: give a .py file")
         try:
-            text = path.read_bytes()
-            body = ast.parse(text).body
+            content = path.read_bytes()
+            lines = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+            encoding, _read = tokenize.detect_encoding(io.BytesIO(lines).readline)
+            text = content.decode(encoding).encode()
+            body = ast.parse(text.decode()).body
         except OSError as error:
             raise BadInput(f"{path} cannot be read: {error.strerror}") from error
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError) as error:
             raise BadInput(f"{path} is not a bot: {error}") from error
         found = list(_assignments(body))
         names = [name for name, _node in found]
         numbers = [_constant(name, node) for name, node in found if names.count(name) == 1]
         constants = {one.name: one for one in numbers if one}
-        return cls(path, text, constants, frozenset(names))
+        return cls(path, text, encoding, constants, frozenset(names))
 
     def constant(self, name: str) -> Constant:
         """Raises BadInput."""
@@ -67,13 +73,13 @@ class Source:
         )
 
     def with_values(self, values: Mapping[str, Number]) -> bytes:
-        """Return the text with other numbers."""
+        """Return the file's bytes with other numbers."""
         lines = self.text.splitlines(keepends=True)
         order = sorted(values, key=lambda name: -self.constants[name].start)
         for at, value in ((self.constants[name], values[name]) for name in order):
             line = lines[at.line]
             lines[at.line] = line[: at.start] + written(value).encode() + line[at.end :]
-        return b"".join(lines)
+        return b"".join(lines).decode().encode(self.encoding)
 
 
 def written(value: Number) -> str:

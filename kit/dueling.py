@@ -13,6 +13,10 @@ from kit.played import Task, tasks
 from kit.running import Play, running
 from kit.series_options import SeriesOptions
 
+# Beyond 231 normalised Elo the test's equations have no solution: from even shares, no cell of a
+# pair lies above the tangent. 1,000 Elo are 997 of 1,000 points.
+FURTHEST: dict[Model, float] = {"logistic": 1000.0, "normalized": 200.0}
+CLOSEST = 0.01
 EXIT_CODES = {Verdict.BETTER: 0, Verdict.NOT_BETTER: 1, Verdict.OPEN: 3}
 
 
@@ -29,7 +33,7 @@ class DuelOptions(SeriesOptions):
 
 def duel(options: DuelOptions) -> Verdict:
     """Play until decided. Raises BadInput."""
-    bounds = check_bounds(options.bounds)
+    bounds = check_bounds(options.bounds, options.model)
     entrants = bot_arguments.entrants(options.bots, options.game)
     plans = mirrored(options, options.game, games=options.games, seed=keeping.seed(options))
     fought = Duel(entrants, plans, bounds, options.model)
@@ -75,8 +79,20 @@ def mirrored(
     return series.plans(game, seats=SEATS, games=games + more, seed=seed, config=config)
 
 
-def check_bounds(asked: tuple[float, float]) -> tuple[float, float]:
+def check_bounds(asked: tuple[float, float], model: Model) -> tuple[float, float]:
+    """Return bounds with which every table of results can be evaluated. Raises BadInput."""
     low, high = asked
+    named, furthest = f"--sprt {low:g} {high:g}", FURTHEST[model]
     if not low < high:
-        raise BadInput(f"--sprt {low:g} {high:g}: the first Elo must be below the second")
+        raise BadInput(f"{named}: the first Elo must be below the second")
+    if low < -furthest or high > furthest:
+        raise BadInput(
+            f"{named}: no result of pairs can show that; with --model {model}, bounds are from "
+            f"-{furthest:g} to {furthest:g}"
+        )
+    if high - low < CLOSEST:
+        raise BadInput(
+            f"{named}: to tell leads apart that differ by less than {CLOSEST:g} Elo takes billions "
+            "of games"
+        )
     return asked

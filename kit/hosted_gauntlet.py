@@ -12,6 +12,7 @@ from kit.errors import BadInput
 from kit.hosted import challenges, tables
 from kit.hosted.options import connect, expected
 from kit.hosted.platform import Platform
+from kit.terminal import quantity
 
 TOP = 5
 
@@ -52,7 +53,8 @@ class HostedGauntlet:
         opponents = self.opponents or self._top(platform, slug)
         left = platform.ask("GET", "me/")["quotas"]["challenges"]["left"]
         if left < (needed := self.matches * len(opponents)):
-            raise BadInput(f"{needed} matches, but you can order {left} more today: ask for fewer")
+            matches = quantity(needed, "match")
+            raise BadInput(f"{matches}, but you can order {left} more today: ask for fewer")
         order = challenges.Order(slug, self.ladder, self.matches, seed=self.seed)
         for opponent in opponents:
             self.sent.append(challenges.send(platform, opponent, order))

@@ -6,6 +6,7 @@ A file of results has a line of settings, then one for each match, in the order 
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from kit import series
 from kit.errors import BadInput, CommandFailed
 from kit.played import Played, PlayedMatch, Task, file_hash
 from kit.series_options import SeriesOptions
+from kit.text_files import encoding_of
 
 RESULTS, GAMES = "results.jsonl", "games"
 VERSION = 1
@@ -170,8 +172,11 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, dict[str, PlayedMatch], in
 
 
 def header(path: Path, line: bytes) -> Header:
+    """Read the first line, which an editor may have marked. Raises BadInput."""
+    if encoding_of(line) not in ("utf-8", "utf-8-sig"):
+        raise BadInput(f"{path} is not UTF-8 text: an editor has changed it. Save it as UTF-8")
     try:
-        header = msgspec.json.decode(line, type=Header)
+        header = msgspec.json.decode(line.removeprefix(BOM_UTF8), type=Header)
     except msgspec.MsgspecError as error:
         raise BadInput(f"{path} {OTHERS}") from error
     if header.kingsbench_results != VERSION:

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from arena import upload_inspection
 from arena.match.decision_log import is_default, read_rows
 from arena.match.fault import Fault
 from arena.match.protocol import Finish, Hello, Outcome
 from arena.match.referee import Entrant, GameResult, Plan, play
+from arena.upload_inspection import UnfitUpload
 from engine import catalogue
 from kit import bot_arguments, stand_ins
 from kit.asking import ask_bot
+from kit.errors import BadInput
 from kit.recorded_decisions import Note, Recording
 from kit.stand_ins import BOT, LINT, own_name
 from sandbox.errors import Rejected
-from sandbox.guest.upload_rules import PYTHON_BYTES, REASONS
+from sandbox.guest.upload_rules import REASONS
+from sandbox.languages import PYTHON
 from sandbox.limits import Limits
 
 FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 SEED = 1
+WALL_SHARE = 1 / 3  # of the usual wall time, as in the platform's check
+Progress = Callable[[float, Callable[[], str]], None]
 
 
 @dataclass(frozen=True)
@@ -38,21 +44,36 @@ class Finding:
 
 @dataclass
 class Lint:
-    """`game` is the first that it played without a fault, of those tried."""
+    """`games`: those that it plays without a fault, `unfit` those that are not its own.
+
+    `game` is the first of `games`.
+    """
 
     bot: str
     findings: list[Finding] = field(default_factory=list)
     game: str | None = None
+    games: list[str] = field(default_factory=list)
+    unfit: list[str] = field(default_factory=list)
     only_defaults: bool = False
+    language: str = PYTHON
 
     def to_json(self) -> dict[str, Any]:
         return {"clean": not self.findings} | asdict(self)
 
 
-def lint(entrant: Entrant, game: str | None) -> Lint:
-    """Inspect, read and play it in the jail, as a platform would. Raises HostFailure."""
+@dataclass(frozen=True)
+class Trial:
+    """The check's games of one game; `is_real`: the bot did not just give default answers."""
+
+    game: str
+    fault: Fault | None
+    is_real: bool
+
+
+def lint(entrant: Entrant, game: str | None, progress: Progress) -> Lint:
+    """Inspect, read and play it in the jail, as a platform would. Raises BadInput, HostFailure."""
     found = Lint(entrant.name)
-    _lint(found, entrant, game)
+    _lint(found, entrant, [game] if game else list(catalogue.games()), progress)
     if entrant.path.suffix == ".py":
         found.findings = [
             replace(one, file=str(entrant.path)) if one.file == BOT else one
@@ -62,42 +83,50 @@ def lint(entrant: Entrant, game: str | None) -> Lint:
     return found
 
 
-def _lint(found: Lint, entrant: Entrant, game: str | None) -> None:
+def _lint(found: Lint, entrant: Entrant, games: Sequence[str], progress: Progress) -> None:
+    if (refusal := _look(entrant.path)) is not None:
+        found.findings.append(refusal)
+        return
     jailer = bot_arguments.jailer([entrant])
     try:
         with jailer.prepare(entrant.path) as bot:
+            found.language = bot.manifest.language
             files = {str(path.relative_to(bot.folder)) for path in bot.folder.rglob("*.py")}
     except Rejected as rejected:
         found.findings.append(_of_rejected(rejected, entrant.path))
         return
-    if stand_ins.is_python(entrant.path):
+    if found.language == PYTHON:
         found.findings += _read(entrant, jailer)
-    if not any(one.rule == "decide" for one in found.findings):
-        _try_games(found, entrant, jailer, [game] if game else list(catalogue.games()), files)
+    if any(one.rule == "decide" for one in found.findings):
+        return
+    trials = []
+    for number, game in enumerate(games):
+        progress(number, lambda: f"{found.bot} plays {game}")  # noqa: B023  shown at once
+        trials.append(_try_game(entrant, jailer, game))
+    _judge(found, trials, files)
+
+
+def _look(path: Path) -> Finding | None:
+    """Look at the file as the site does before it takes an upload. Raises BadInput."""
+    try:
+        most = upload_inspection.most_bytes(path.name)
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+        upload_inspection.inspect_content(path.name, content, most=most)
+    except UnfitUpload as unfit:
+        line = getattr(unfit.problem, "params", {}).get("line")
+        return Finding(BOT if line else path.name, line, "upload", str(unfit))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from error
+    return None
 
 
 def _of_rejected(rejected: Rejected, path: Path) -> Finding:
     rule = next((key for key, words in REASONS.items() if words == rejected.words), "upload")
     params = rejected.params
-    if rule != "syntax":
-        return Finding(params.get("file", path.name), None, rule, str(rejected))
-    file, line = str(params["file"]), int(params["line"])
-    if file == BOT and (bad := _not_utf8(path)):
-        message = f"not UTF-8 text (byte {bad[1]:#04x}): save the file as UTF-8"
-        return Finding(file, bad[0], "encoding", message)
-    return Finding(file, line, rule, str(params["rest"]))
-
-
-def _not_utf8(path: Path) -> tuple[int, int] | None:
-    """Line and value of the first byte that is no UTF-8, in a file of its own."""
-    if path.suffix != ".py" or path.stat().st_size > PYTHON_BYTES:
-        return None
-    content = path.read_bytes()
-    try:
-        content.decode()
-    except UnicodeDecodeError as error:
-        return content.count(b"\n", 0, error.start) + 1, content[error.start]
-    return None
+    if rule == "syntax":
+        return Finding(str(params["file"]), int(params["line"]), rule, str(params["rest"]))
+    return Finding(params.get("file", path.name), None, rule, str(rejected))
 
 
 def _read(entrant: Entrant, jailer: Any) -> Iterator[Finding]:
@@ -115,33 +144,50 @@ def _greeting() -> Recording:
     return Recording([hello, Finish(Outcome([0, 0], [1, 1], ""))], [Note(), Note()])
 
 
-def _try_games(
-    found: Lint, entrant: Entrant, jailer: Any, games: list[str], files: set[str]
-) -> None:
-    """Play each game as the check does, until one has no fault; else tell the first's."""
-    faults = []
-    for game in games:
-        played = list(_check_games(entrant, jailer, game))
-        wrong = [one for result in played for one in result.faults if one.entrant == 0]
-        if not wrong:
-            found.game = game
-            found.only_defaults = all(map(_only_defaults, played))
-            return
-        faults.append(_of_fault(wrong[0], game, files))
-    found.findings.append(faults[0])
-
-
-def _check_games(entrant: Entrant, jailer: Any, game: str) -> Iterator[GameResult]:
-    """Against a house bot, and against itself."""
+def _try_game(entrant: Entrant, jailer: Any, game: str) -> Trial:
+    """Play it as the check does: against a house bot from each seat, and once against itself."""
     other = bot_arguments.entrant(bot_arguments.sparring_partner(game))
-    plan = Plan(game, {}, 2, 1, SEED, Limits(), shuffled=False)
-    for opponent in (other, entrant):
-        yield from play(plan, [entrant, opponent], jailer).games
+    fault, is_real = None, False
+    for opponent, games in ((other, 2), (entrant, 1)):
+        plan = Plan(game, {}, 2, games, SEED, Limits(), shuffled=False, wall_share=WALL_SHARE)
+        own = {0, 1} if opponent is entrant else {0}
+        result = play(plan, [entrant, opponent], jailer)
+        fault = fault or next((one for one in result.faults if one.entrant in own), None)
+        is_real = is_real or any(_has_answers(played, own) for played in result.games)
+    return Trial(game, fault, is_real)
 
 
-def _only_defaults(game: GameResult) -> bool:
-    rows = [row for row in read_rows(game.decision_log) if game.seating[row["seat"]] == 0]
-    return all(is_default(row) for row in rows)
+def _has_answers(played: GameResult, own: set[int]) -> bool:
+    """Did these entrants give another answer than the default?
+
+    The question at which a bot failed has none of its own.
+    """
+    failed = {fault.entrant for fault in played.faults}
+    for entrant in own:
+        rows = [
+            row
+            for row in read_rows(played.decision_log)
+            if played.seating[row["seat"]] == entrant and row["cpu"] is not None
+        ]
+        answered = rows[:-1] if entrant in failed else rows
+        if not all(map(is_default, answered)):
+            return True
+    return False
+
+
+def _judge(found: Lint, trials: Sequence[Trial], files: set[str]) -> None:
+    """A fault in a game that the bot plays is a finding.
+
+    Where it gave nothing but default answers, a game is another bot's, unless all are like that.
+    """
+    own = [trial for trial in trials if trial.is_real]
+    found.only_defaults = not own
+    own = own or [trial for trial in trials if not trial.fault] or list(trials[:1])
+    found.findings += [_of_fault(one.fault, one.game, files) for one in own if one.fault]
+    found.only_defaults &= not found.findings
+    found.games = [trial.game for trial in own if not trial.fault]
+    found.game = next(iter(found.games), None)
+    found.unfit = [one.game for one in trials if one.fault and one not in own]
 
 
 def _of_fault(fault: Fault, game: str, files: set[str]) -> Finding:

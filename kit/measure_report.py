@@ -17,6 +17,7 @@ from kit.duel import SEATS, Duel
 from kit.field import Field
 from kit.report import numbers_table, plain
 from kit.spsa import Spsa
+from kit.terminal import quantity
 
 if TYPE_CHECKING:
     from kit.tuning import Tuning
@@ -72,7 +73,8 @@ def values(spsa: Spsa) -> str:
 def print_tuned(tuning: Tuning) -> None:
     console = Console(soft_wrap=True)
     spsa = tuning.spsa
-    done = f"{spsa.done} of {spsa.iterations} iterations, {tuning.games} games"
+    iterations = quantity(spsa.iterations, "iteration")
+    done = f"{spsa.done} of {iterations}, {quantity(tuning.games, 'game')}"
     seed = tuning.plans[0].seed
     console.print(plain(f"{tuning.plans[0].game}: {tuning.original.name}, {done} from seed {seed}"))
     for param, way in zip(spsa.params, spsa.ways(), strict=True):
@@ -81,7 +83,7 @@ def print_tuned(tuning: Tuning) -> None:
     console.print(plain(f"\nWrote {tuning.to}.", lines=True))
     if tuning.duel:
         print_duel(tuning.duel)
-    elif tuning.tuned == tuning.source.text:
+    elif tuning.tuned == tuning.source.with_values({}):
         console.print("It is the bot as it was: nothing to test.", style="bold")
 
 
@@ -125,7 +127,7 @@ def print_league(field: Field) -> None:
 
 def _print_head(console: Console, field: Field) -> None:
     plan = field.plans[0]
-    games = f"{SEATS * field.matches:,} games in pairs on one deal, from seed {plan.seed}"
+    games = f"{quantity(SEATS * field.matches, 'game')} in pairs on one deal, from seed {plan.seed}"
     cpu = f"{field.cpu:.0f} s of CPU. ±: 95 %; CPU: seconds a game."
     console.print(plain(f"{plan.game}: {games}; {cpu}"))
 

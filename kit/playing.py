@@ -14,6 +14,8 @@ from kit.errors import BadInput, CommandFailed
 from kit.played import tasks
 from kit.running import Play, running
 from kit.series_options import SeriesOptions
+from kit.targets import check_target
+from kit.terminal import quantity
 
 GAME, GAMES, MOST = "dominion", 10, 1000
 OFTEN = 10  # matches between two looks at whether it is sure
@@ -37,7 +39,7 @@ class PlayOptions(SeriesOptions):
 def play(options: PlayOptions) -> None:
     """Raises BadInput."""
     if options.replay:
-        replay_file.check(options.replay)
+        check_target(options.replay, "--replay", replay_file.MARK)
     plans = _plans(options)
     entrants = bot_arguments.entrants(options.bots, plans[0].game)
     played = series.Series(entrants, plans)
@@ -105,7 +107,7 @@ def _continued(options: PlayOptions, path: Path, seed: int) -> list[Plan]:
 
 def _check_seats(needed: int, options: PlayOptions, what: str) -> None:
     if needed != len(options.bots):
-        raise BadInput(f"{what} needs {needed} bots, but {len(options.bots)} are named")
+        raise BadInput(f"{what} needs {quantity(needed, 'bot')}; named: {len(options.bots)}")
 
 
 def _print(played: series.Series, options: PlayOptions) -> None:

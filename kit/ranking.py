@@ -20,6 +20,7 @@ from kit.series_options import SeriesOptions
 
 GAMES, MOST = 20, 1000  # of a pair; the second where a budget ends them
 NOT_BOTS = ("test_", "conftest", "_", ".")
+MOST_BUDGET = 1e9
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 
@@ -78,7 +79,7 @@ def _is_bot(path: Path) -> bool:
 def seconds(budget: str) -> float:
     """Read 90, 90s, 10m or 1.5h. Raises BadInput."""
     read = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", budget.strip())
-    if not read or not float(read[1]):
+    if not read or not 0 < float(read[1]) < MOST_BUDGET:
         raise BadInput(
             f"--budget {budget}: use seconds, minutes or hours of CPU, as 90s, 10m or 2h"
         )

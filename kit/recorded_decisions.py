@@ -15,6 +15,7 @@ from arena.match.protocol import Decide, Finish, Hello
 from engine import catalogue
 from kit.errors import BadInput
 from kit.program import PROGRAM
+from kit.text_files import read_text
 from sandbox.limits import Limits
 
 Sent = Hello | Decide | Finish
@@ -67,7 +68,7 @@ class Recording:
 def read_recording(path: Path, game: str | None) -> Recording:
     """Add a `hello` if missing, for `game` or the first that fits. Raises BadInput."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except FileNotFoundError:
         raise BadInput(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError) as error:

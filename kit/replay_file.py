@@ -6,11 +6,7 @@ from kit.errors import BadInput
 from kit.played import GameFiles
 from kit.program import PROGRAM
 
-
-def check(path: Path) -> None:
-    """Raises BadInput without the folder."""
-    if not path.resolve().parent.is_dir():
-        raise BadInput(f"--replay {path}: there is no folder {path.resolve().parent}")
+MARK = '{"replay":'  # as each begins
 
 
 def write(game: GameFiles, path: Path) -> None:

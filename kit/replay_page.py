@@ -19,6 +19,7 @@ from typing import Any
 
 from kit.errors import BadInput
 from kit.replays import Replay
+from kit.targets import check_target
 from kit.terminal import escape_controls
 from kit.viewer import PAGE, words_file
 
@@ -26,6 +27,7 @@ STYLES = ("css/site.css", "css/board.css", "css/viewer.css")
 ENTRY = "js/replay/saved.js"
 IMPORTED_STYLE = re.compile(r'@import url\("([^"]+)"\)(?: layer\((\w+)\))?;')
 IMPORTED_MODULE = re.compile(r'((?:\bfrom|\bimport)\s+)"(\.{1,2}/[^"]+)"')
+MARK = " · Kingsbench</title>"  # in the head of each page
 PART = re.compile(r"%\((\w+)\)s")
 
 
@@ -48,7 +50,8 @@ def page(replay: Replay) -> str:
 
 
 def write(replay: Replay, path: Path) -> None:
-    """Raises BadInput."""
+    """Raises BadInput, also for a file that is no such page."""
+    check_target(path, "--html", MARK)
     text = page(replay)
     try:
         path.write_text(text, encoding="utf-8")

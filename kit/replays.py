@@ -22,6 +22,7 @@ from kit.played import replay_of
 
 BROKEN = (LookupError, TypeError, ValueError, AttributeError)
 Data = dict[str, Any]
+MOST_COPIED = 20_000_000  # a long game copies less than a million
 
 
 @dataclass
@@ -29,6 +30,7 @@ class Replay:
     """A replay's JSON (see engine.replay); frame 0 is the start."""
 
     data: Data
+    copied: int = 0  # items of lists and objects
 
     @property
     def game(self) -> str:
@@ -58,11 +60,33 @@ class Replay:
             try:
                 _number, _sentence, changes, *_ = frame
                 for path, *what in changes:
-                    position = _changed(position, path, what)
+                    position = self._change(position, path, what)
             except (*BROKEN, RecursionError) as error:
                 raise BadInput(f"the replay is damaged in frame {len(found)}") from error
             found.append(position)
         return found
+
+    def _change(self, value: Any, path: list[Any], what: list[Any]) -> Any:
+        """Return a copy with one change, in the format of engine.replay. Raises one of BROKEN."""
+        if not path:
+            copy = what[0] if len(what) == 1 else _splice(value, *what)
+            self._count(copy)
+            return copy
+        key, *rest = path
+        copy = dict(value) if isinstance(value, dict) else list(value)
+        self._count(copy)
+        if len(what) == 2 and not rest:
+            del copy[key]
+        else:
+            inner = copy.get(key) if isinstance(copy, dict) else copy[key]
+            copy[key] = self._change(inner, rest, what)
+        return copy
+
+    def _count(self, copy: Any) -> None:
+        """A short file must not fill the memory. Raises ValueError."""
+        self.copied += len(copy) if isinstance(copy, dict | list) else 1
+        if self.copied > MOST_COPIED:
+            raise ValueError("the replay's positions are too large")
 
     def check(self) -> None:
         """Raises BadInput if a frame is damaged."""
@@ -100,20 +124,9 @@ class Replay:
         return f"{won}: {points} ({catalogue.ending(self.game, outcome['reason'], 'en')})"
 
 
-def _changed(value: Any, path: list[Any], what: list[Any]) -> Any:
-    """Return a copy with one change, in the format of engine.replay."""
-    if not path:
-        return what[0] if len(what) == 1 else _spliced(value, *what)
-    key, *rest = path
-    copy = dict(value) if isinstance(value, dict) else list(value)
-    if len(what) == 2 and not rest:
-        del copy[key]
-    else:
-        copy[key] = _changed(copy.get(key) if isinstance(copy, dict) else copy[key], rest, what)
-    return copy
-
-
-def _spliced(value: list[Any], place: int, removed: int, inserted: list[Any]) -> list[Any]:
+def _splice(value: list[Any], place: int, removed: int, inserted: list[Any]) -> list[Any]:
+    if not 0 <= place <= place + removed <= len(value):
+        raise ValueError("a change is outside its list")
     return [*value[:place], *inserted, *value[place + removed :]]
 
 
@@ -126,8 +139,10 @@ def load(path: Path) -> Replay:
         raise BadInput(f"{path}: {error.message}") from error
 
 
-def of_data(data: Data) -> Replay:
+def of_data(data: Any) -> Replay:
     """Return a replay, or a record played again. Raises BadInput."""
+    if not isinstance(data, dict):
+        raise BadInput("neither a replay nor a record")
     if "replay" not in data:
         return _of_record(data)
     if data["replay"] != replay.VERSION:
@@ -136,20 +151,32 @@ def of_data(data: Data) -> Replay:
         )
     try:
         found = Replay(data)
-        known = catalogue.info(found.game)
-        seats = len(data["start"]["seats"])
-        shape = [found.number(found.last), found.scores(0), found.result, data["questions"]]
-        if len(found.names) != seats or None in shape or not _are_turns(data["turns"], seats):
-            raise ValueError(known.name)
-    except BROKEN as error:
+        _check_shape(found, len(data["start"]["seats"]))
+    except (*BROKEN, RecursionError) as error:
         raise BadInput("not a replay of a known game, or damaged") from error
     found.check()
     return found
 
 
-def _are_turns(turns: list[Any], seats: int) -> bool:
-    wholes = all(isinstance(part, int) for row in turns for part in row)
-    return wholes and all(0 <= seat < seats for _frame, seat, _number in turns)
+def _check_shape(shown: Replay, seats: int) -> None:
+    """Raises one of BROKEN."""
+    data, known = shown.data, catalogue.info(shown.game)
+    frames = all(
+        isinstance(number, int) and isinstance(sentence, str)
+        for number, sentence, *_ in data["frames"]
+    )
+    turns = all(
+        isinstance(frame, int) and isinstance(number, int) and seat in range(seats)
+        for frame, seat, number in data["turns"]
+    )
+    scores = all(
+        isinstance(frame, int) and len(points) == seats for frame, points in data["scores"]
+    )
+    names = len(shown.names) == seats and all(isinstance(name, str) for name in shown.names)
+    if not (frames and turns and scores and names):
+        raise ValueError(known.name)
+    if None in (shown.scores(0), shown.result, data["questions"]):
+        raise ValueError(known.name)
 
 
 def _of_record(record: Data) -> Replay:

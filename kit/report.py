@@ -22,7 +22,7 @@ from kit import runtimes
 from kit.asking import AskResult, Comparison
 from kit.bots import house_bots
 from kit.series import Series, Tally
-from kit.terminal import escape_controls
+from kit.terminal import escape_controls, quantity
 
 SHOWN_OPTIONS = 12
 SHOWN_KINGDOMS = 5
@@ -56,7 +56,8 @@ def progress(total: float, unit: str = "games") -> Iterator[Progress]:
     if not sys.stderr.isatty():
         yield lambda _done, _score: None
         return
-    done = bars.TextColumn(f"{{task.completed:.0f}} of {{task.total:.0f}} {unit},")
+    nouns = unit.removesuffix("s") if total == 1 else unit
+    done = bars.TextColumn(f"{{task.completed:.0f}} of {{task.total:.0f}} {nouns},")
     times = (bars.TimeElapsedColumn(), bars.TextColumn("left"), bars.TimeRemainingColumn())
     columns = (
         bars.TextColumn("{task.description}", markup=False),
@@ -94,7 +95,7 @@ def percent(share: Difference) -> str:
 def print_series(series: Series, *, until_sure: bool = False) -> None:
     console = Console()
     plan = series.plans[0]
-    console.print(plain(f"{plan.game}: {series.count} games from seed {plan.seed}"))
+    console.print(plain(f"{plan.game}: {quantity(series.count, 'game')} from seed {plan.seed}"))
     if plan.config:
         options = (f"{name} {_worded(value)}" for name, value in plan.config.items())
         console.print(plain(f"Options: {'; '.join(options)}"))
@@ -210,7 +211,7 @@ def print_comparison(compared: Comparison) -> None:
         if len(differing) > SHOWN_DIFFERENCES:
             console.print(f"The first {SHOWN_DIFFERENCES}; --json has all.")
     both = min(len(asked.answers), len(other.answers))
-    console.print(f"{len(differing)} of {both} answers differ.")
+    console.print(f"Answers that differ: {len(differing)} of {both}.")
     for result in (asked, other):
         console.print(plain(result.bot, style="bold"))
         _print_verdict(console, result)
@@ -328,8 +329,10 @@ def print_entry(entry: dict[str, Any]) -> None:
         console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
 
 
-def print_upload(version: dict[str, Any], *, activates: bool = True) -> None:
+def print_upload(version: dict[str, Any], site: str, *, activates: bool = True) -> None:
+    """Print how its check ended, with the address of its page where there is more to see."""
     console = Console(soft_wrap=True)
+    page = f"{site}/bots/{version['bot']}/versions/{version['number']}/"
     named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
     if version["state"] == "accepted":
         then = "is playing" if activates else "waits to be activated; the one before plays on"
@@ -342,9 +345,10 @@ def print_upload(version: dict[str, Any], *, activates: bool = True) -> None:
     elif version["state"] == "checking":
         waits = version["own"].get("waits_for_worker")
         output = "is waiting for a worker; none is running" if waits else "is still being checked"
-        console.print(plain(f"{named} {output}. Check its page later."))
+        console.print(plain(f"{named} {output}. Look later: {page}"))
     else:
         found = failure or {}
         console.print(plain(f"{named} has failed its check: {found.get('verdict', 'rejected')}."))
         parts = [found.get("message"), found.get("traceback"), found.get("log")]
         console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
+        console.print(plain(f"Its page, with the game and the decision: {page}"))

@@ -17,6 +17,8 @@ from kit.played import NOT_PLAYED, PlayedGame, PlayedMatch
 from kit.program import PROGRAM
 from sandbox.limits import Limits
 
+MOST_GAMES = 1_000_000
+
 
 @dataclass
 class SeatTally:
@@ -172,7 +174,7 @@ def read_config(game: str, options: Sequence[str]) -> dict[str, Any]:
 def _object(option: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads(option)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"--config {option}: not valid JSON ({error})") from error
     return found
 
@@ -183,7 +185,7 @@ def _pair(option: str, game: str) -> dict[str, Any]:
         raise BadInput(f"--config {option}: use name=value, or a JSON object in quotes")
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = text
     known = require_game(game).config.get(name)
     if known and isinstance(value, str) and _is_list(known, value):
@@ -208,6 +210,8 @@ def require_game(game: str) -> GameInfo:
 def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any]) -> list[Plan]:
     """Full rounds of seats, then single games; match n has seed `seed + n`. Raises BadInput."""
     require_game(game)
+    if games > MOST_GAMES:
+        raise BadInput(f"{games:,} games are more than can be planned: at most {MOST_GAMES:,}")
     try:
         catalogue.new(game, seats=seats, seed=seed, config=config)
     except BadConfig as error:

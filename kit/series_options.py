@@ -32,7 +32,7 @@ SERIES = (
     ),
     click.option(
         "--jobs",
-        type=click.IntRange(1),
+        type=click.IntRange(1, 256),
         help="Matches at once; changes no result.  [default: a core each]",
     ),
     click.option(

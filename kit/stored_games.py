@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from kit.errors import BadInput
+from kit.text_files import read_text
 
 
 def read(path: Path, option: str = "") -> dict[str, Any]:
     """Return the JSON of a replay or a record; `option` names the file. Raises BadInput."""
     named = f"{option} {path}".strip()
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_text(path))
     except FileNotFoundError:
         raise BadInput(f"{option}: there is no file {path}".removeprefix(": ")) from None
     except OSError as error:

@@ -12,7 +12,7 @@ from typing import Any
 from arena.match.referee import Entrant, Plan
 from arena.ratings.sprt import Model, Verdict
 from kit import bot_arguments, keeping, measure_report, report, way_chart
-from kit.constants import Number, Source
+from kit.constants import Number, Source, written
 from kit.duel import SEATS, Duel
 from kit.dueling import check_bounds, fight, mirrored
 from kit.errors import BadInput, CommandFailed
@@ -20,8 +20,10 @@ from kit.played import NOT_PLAYED, JsonObject, Task, tasks
 from kit.running import Play, running
 from kit.series_options import SeriesOptions
 from kit.spsa import Param, Spsa
+from kit.targets import check_target
 
 CHART = "way.svg"
+MOST_NUMBER = 1e15  # floating point has its whole numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,13 +94,15 @@ class Tuning:
 
 def tune(options: TuneOptions) -> Verdict:
     """Raises BadInput."""
-    check_bounds(options.bounds)
+    check_bounds(options.bounds, options.model)
     (original,) = bot_arguments.entrants([options.bot], options.game)
     source = Source.read(original.path)
     spsa = Spsa(read_params(options.params, source), options.iterations, keeping.seed(options))
     plans = _plans(options, spsa.seed)
     to = options.to or Path(f"{original.path.stem}_tuned.py")
     _check_target(to, source, spsa)
+    if options.chart:
+        check_target(options.chart, "--chart", way_chart.STYLE)
     with tempfile.TemporaryDirectory() as folder:
         tuning = Tuning(source, original, spsa, plans, Path(folder), to)
         _run(tuning, options)
@@ -127,6 +131,8 @@ def _param(word: str, source: Source) -> Param:
     start = _number(parts[0], word) if len(parts) == 3 and parts[0] else constant.value
     if not low < high:
         raise BadInput(f"--param {word}: the lower bound must be below the upper one")
+    if written(low) == written(high):
+        raise BadInput(f"--param {word}: with six digits, both bounds are {written(low)}")
     if not low <= start <= high:
         raise BadInput(f"--param {word}: the start {start} is not between {low} and {high}")
     whole = all(isinstance(one, int) for one in (constant.value, start, low, high))
@@ -134,16 +140,16 @@ def _param(word: str, source: Source) -> Param:
 
 
 def _number(text: str, word: str) -> Number:
+    value: Number
     try:
-        return int(text)
+        value = int(text)
     except ValueError:
-        pass
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise BadInput(f"--param {word}: {text!r} is not a number")
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+    if not -MOST_NUMBER <= value <= MOST_NUMBER:
+        raise BadInput(f"--param {word}: {text[:40]!r} is not a number up to {MOST_NUMBER:g}")
     return value
 
 
@@ -212,7 +218,7 @@ def _walk(tuning: Tuning, play: Play, matches: int) -> None:
 def _test(tuning: Tuning, play: Play, options: TuneOptions) -> None:
     """Test the result against the original, if it differs."""
     first = options.iterations * (options.games // SEATS)
-    if tuning.tuned == tuning.source.text or not tuning.plans[first:]:
+    if tuning.tuned == tuning.source.with_values({}) or not tuning.plans[first:]:
         return
     bots = [tuning.bot(f"{tuning.original.name} tuned", tuning.spsa.values), tuning.original]
     tuning.duel = Duel(bots, tuning.plans[first:], options.bounds, options.model)

@@ -11,6 +11,7 @@ from kit import packing
 from kit.errors import BadInput
 from kit.hosted.platform import TOKEN, Platform
 from kit.hosted.waiting import Pause, wait_until
+from kit.terminal import one_line
 
 __all__ = ["TOKEN", "Platform"]
 
@@ -58,7 +59,9 @@ def _content(file: Path) -> bytes:
 
 def _open_ladders(platform: Platform) -> str:
     rows = platform.ask("GET", "ladders/", params={"limit": 50})["results"]
-    names = ", ".join(f"{row['slug']} ({row['name']})" for row in rows if row["state"] == "open")
+    names = ", ".join(
+        one_line(f"{row['slug']} ({row['name']})") for row in rows if row["state"] == "open"
+    )
     return f"The ladders: {names}." if names else "There is no open ladder yet."
 
 

@@ -7,6 +7,7 @@ from html import escape
 
 from kit.constants import written
 from kit.spsa import Param, Spsa
+from kit.terminal import quantity
 
 ROWS, COLUMNS = 7, 60
 WIDTH, HEIGHT, LEFT, TOP, BELOW = 640, 150, 70, 34, 26
@@ -70,5 +71,5 @@ def _panel(param: Param, way: Sequence[float]) -> str:
         f'<polyline class="way" points="{drawn}"/>'
         f'<circle class="end" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
         f'<text x="{LEFT + WIDTH}" y="{TOP + HEIGHT + 18}" text-anchor="end">'
-        f"{len(way) - 1} iterations</text>"
+        f"{quantity(len(way) - 1, 'iteration')}</text>"
     )

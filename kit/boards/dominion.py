@@ -8,6 +8,7 @@ from rich.text import Text
 
 from engine.dominion.card import CARDS
 from kit.report import plain
+from kit.terminal import quantity
 
 PILE = 19  # columns of a pile
 TOP = 6  # cards of a deck that are named
@@ -55,12 +56,12 @@ def _seat(position: dict[str, Any], number: int, head: str) -> list[Text]:
     seat = position["seats"][number]
     is_current = number == position["current"] and position["phase"] != "over"
     tokens = [f"{_words(seat[key])} {key}" for key in ("tokens", "mats") if seat.get(key)]
-    tokens += [f"{seat['vp']} VP tokens"] if seat["vp"] else []
+    tokens += [quantity(seat["vp"], "VP token")] if seat["vp"] else []
     piles = [f"deck {seat['deck_size']}", f"discard {seat['discard_size']}", *tokens]
     mark = "▶ " if is_current else "  "
     title = plain(f"{mark}{head}", style="bold reverse" if is_current else "bold")
     shown = [title.append(f"  {', '.join(piles)}", style="not bold not reverse")]
-    hidden = f"{seat['hand_size']} cards" if seat["hand"] is None else None
+    hidden = quantity(seat["hand_size"], "card") if seat["hand"] is None else None
     shown.append(_zone("  Hand", seat["hand"] or (), hidden))
     zones = [zone for zone in ("in_play", "next_turn", "set_aside") if seat.get(zone)]
     shown += [_zone(f"  {zone.replace('_', ' ').capitalize()}", seat[zone]) for zone in zones]

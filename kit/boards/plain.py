@@ -6,6 +6,7 @@ from typing import Any
 from rich.text import Text
 
 from kit.report import plain
+from kit.terminal import quantity
 
 
 def lines(
@@ -13,6 +14,6 @@ def lines(
 ) -> list[Text]:
     rows = [f"{key}: {value}" for key, value in position.items() if key != "seats"]
     for name, score, seat in zip(names, scores, position["seats"], strict=True):
-        rows.append(f"{name}: {score} points")
+        rows.append(f"{name}: {quantity(score, 'point')}")
         rows += [f"  {key}: {value}" for key, value in seat.items()]
     return [plain(row[:width]) for row in rows]

@@ -1,5 +1,9 @@
 """Commands of the kit: a file each, imported when it is asked for."""
 
+import io
+import os
+import sys
+from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -21,13 +25,30 @@ class Commands(click.Group):
             return command
         return super().get_command(context, name)
 
-    def invoke(self, context: click.Context) -> Any:
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Show what the terminal cannot encode as "?", so that no result is lost."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
         try:
-            return super().invoke(context)
-        except BrokenPipeError:
-            raise
+            try:
+                return super().main(*args, **options)
+            finally:
+                if sys.stdout:
+                    sys.stdout.flush()
         except OSError as error:
-            raise CommandFailed(str(error)) from error
+            _discard_output()
+            if not isinstance(error, BrokenPipeError):  # as of `| head`
+                CommandFailed(str(error)).show()
+            sys.exit(1)
+
+
+def _discard_output() -> None:
+    """Keep Python from writing it again when it ends, which complains."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _files() -> list[str]:

@@ -40,17 +40,19 @@ def command(
     from kit.hosted import tables
 
     asked = {name: value for name, value in filters.items() if value is not None}
-    found: list[Any] | None = None
-    if not house and (asked or _has_site(site)):
-        platform = connect(site, token, insecure=insecure, needs=None if asked else "read")
-        with expected(platform.site):
-            found = platform.rows("bots/", **asked) if asked else _own(platform)
-            if not as_json:
-                tables.print_bots(found)
-    if as_json:
-        key = "found" if asked else "own"
-        report.print_json({key: found, "house": report.bots_by_game()})
-    elif not asked:
+    if house or not (asked or _has_site(site)):
+        only_house = {"own": None, "house": report.bots_by_game()}
+        report.print_json(only_house) if as_json else report.print_bots()
+        return
+    platform = connect(site, token, insecure=insecure, needs=None if asked else "read")
+    with expected(platform.site):
+        found = platform.rows("bots/", **asked) if asked else _own(platform)
+        if as_json:
+            key = "found" if asked else "own"
+            report.print_json({key: found, "house": report.bots_by_game()})
+            return
+        tables.print_bots(found)
+    if not asked:
         report.print_bots()
 
 

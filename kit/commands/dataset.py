@@ -11,6 +11,7 @@ import click
 from kit.errors import BadInput
 from kit.hosted.options import access_options
 from kit.program import examples
+from kit.terminal import quantity
 
 if TYPE_CHECKING:
     from kit.dataset.folder import Written
@@ -87,4 +88,4 @@ def command(
 
 
 def _say(part: Written) -> None:
-    click.echo(f"{part.file}: {part.decisions:,} decisions", err=True)
+    click.echo(f"{part.file}: {quantity(part.decisions, 'decision')}", err=True)

@@ -6,27 +6,36 @@ import click
 
 from kit.program import examples
 
+OTHER_LANGUAGE = (
+    "A platform takes {language} bots only if its operator has allowed them: its upload page says "
+    "so."
+)
+
 
 @click.command("lint", epilog=examples("lint my_bot.py"))
 @click.argument("bot", metavar="BOT")
-@click.option("--game", help="The game that it plays.  [default: whichever it can]")
+@click.option("--game", help="The game that it plays.  [default: all that it can]")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.pass_context
 def command(context: click.Context, bot: str, *, game: str | None, as_json: bool) -> None:
     """Tell what a platform's check would refuse, before you upload.
 
-    Inspects the file, looks for imports and calls that the jail refuses, and plays a game against a
-    house bot and one against itself, all in the jail. Exit code 0: nothing found; 1: findings, with
-    file and line; 2: no such bot.
+    Looks at the file as a platform does, for imports and calls that the jail refuses, and plays
+    each game that it can against a house bot and against itself, all in the jail. Exit code 0:
+    nothing found; 1: findings, with file and line; 2: no such bot.
     """
+    from engine import catalogue
     from kit import bot_arguments, linting, report, series
     from kit.errors import report_host_failures
     from kit.hosted import tables
+    from sandbox.languages import PYTHON
 
     if game:
         series.require_game(game)
-    with report_host_failures():
-        found = linting.lint(bot_arguments.entrant(bot, game), game)
+    entrant = bot_arguments.entrant(bot, game)
+    count = 1 if game else len(catalogue.games())
+    with report_host_failures(), report.progress(count) as progress:
+        found = linting.lint(entrant, game, progress)
     if as_json:
         report.print_json(found.to_json())
     else:
@@ -34,7 +43,11 @@ def command(context: click.Context, bot: str, *, game: str | None, as_json: bool
             place = f"{one.file}:{one.line}" if one.line else one.file
             tables.say(f"{place}: {one.message} [{one.rule}]")
         if not found.findings:
-            tables.say(f"{found.bot} would pass the check for {found.game}.")
+            tables.say(f"{found.bot} would pass the check for {' and '.join(found.games)}.")
+        if found.unfit:
+            tables.say(f"It does not play {' and '.join(found.unfit)}.")
         if found.only_defaults:
             tables.say(report.ONLY_DEFAULTS)
+        if found.language != PYTHON:
+            tables.say(OTHER_LANGUAGE.format(language=found.language))
     context.exit(1 if found.findings else 0)

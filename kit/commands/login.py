@@ -38,7 +38,7 @@ def command(url: str | None, token_stdin: bool, insecure: bool) -> None:
 
 def _token(site: str, *, from_stdin: bool) -> str:
     if from_stdin:
-        token = sys.stdin.readline().strip()
+        token = sys.stdin.readline().strip("\ufeff \t\r\n")  # some shells mark what they pipe
     else:
         click.echo(f"Create a token: {site}/accounts/tokens/", err=True)
         token = click.prompt("Token", hide_input=True, err=True, default="", show_default=False)

@@ -9,6 +9,7 @@ import click
 from kit.errors import BadInput
 from kit.hosted.options import hosted, json_option
 from kit.program import examples
+from kit.terminal import one_line
 
 if TYPE_CHECKING:
     from kit.hosted.platform import Platform
@@ -37,7 +38,7 @@ def command(platform: Platform, *, match: int, game: int | None, as_json: bool) 
 def _games(platform: Platform, match: int) -> list[int]:
     found = platform.ask("GET", f"matches/{match}/")
     if not found["games"]:
-        raise BadInput(f"match {match} has no games to show: it is {found['status']}")
+        raise BadInput(f"match {match} has no games to show: it is {one_line(found['status'])}")
     return [game["number"] for game in found["games"]]
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 import click
 
 from kit.hosted.options import access_options
 from kit.program import examples
+from kit.terminal import quantity
 
 if TYPE_CHECKING:
+    from kit.hosted.ladder_terms import LadderTerms
     from kit.profiling import Profile
+    from sandbox.limits import Limits
 
 ROWS = 15
 
@@ -49,12 +51,12 @@ def command(
     whose times show proportions. Limits are those of the ladder, or the usual ones.
     """
     from kit import bot_arguments, profiling, report, series, watching
-    from sandbox.limits import Limits
 
-    terms = _terms(asked)
-    game = game or terms.get("game", "dominion")
+    terms, limits = _terms(asked)
+    game = game or (terms.game if terms else "dominion")
+    series.require_game(game)
     config = watching.config(game, asked["options"], asked["kingdom"], asked["sets"])
-    seats = terms.get("seats", 2)
+    seats = terms.seats if terms else 2
     others = opponents or [bot_arguments.sparring_partner(game)] * (seats - 1)
     entrants = bot_arguments.entrants([bot, *others], game)
     plans = series.plans(
@@ -62,23 +64,23 @@ def command(
         seats=len(entrants),
         games=games,
         seed=series.draw_seed() if seed is None else seed,
-        config=terms.get("config", {}) | config,
+        config=(terms.config if terms else {}) | config,
     )
-    limits = Limits.from_json(terms.get("limits", {}))
     found = profiling.profile(entrants, profiling.under(plans, limits))
     report.print_json(found.to_json()) if as_json else _show(found)
 
 
-def _terms(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the ladder's, or none."""
+def _terms(asked: dict[str, Any]) -> tuple[LadderTerms | None, Limits]:
+    """Return those of the ladder, if one is named, else the usual limits. Raises BadInput."""
+    from kit.hosted.ladder_terms import read_terms
     from kit.hosted.options import connect, expected
+    from sandbox.limits import Limits
 
     if not asked["ladder"]:
-        return {}
+        return None, Limits()
     platform = connect(asked["site"], asked["token"], insecure=asked["insecure"])
     with expected(platform.site):
-        found = platform.ask("GET", f"ladders/{quote(asked['ladder'], safe='')}/")
-        return {name: found[name] for name in ("game", "seats", "config", "limits")}
+        return read_terms(platform, asked["ladder"])
 
 
 def _show(found: Profile) -> None:
@@ -87,7 +89,8 @@ def _show(found: Profile) -> None:
     limits, slowest = found.plan.limits, max(found.games)
     clock = found.clocks[found.games.index(slowest)]
     worst = max((kind.max for kind in found.kinds), default=0.0)
-    tables.say(f"{found.bot}, {found.plan.game}: {len(found.games)} games, seed {found.plan.seed}")
+    games = quantity(len(found.games), "game")
+    tables.say(f"{found.bot}, {found.plan.game}: {games}, seed {found.plan.seed}")
     tables.say(
         f"Slowest game: {slowest:.3f} s CPU of {clock:.1f} s ({slowest / clock:.1%}). Slowest "
         f"decision: {_ms(worst)} of {_ms(limits.decision_cpu)} ({worst / limits.decision_cpu:.1%})."

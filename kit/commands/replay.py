@@ -70,5 +70,4 @@ def _of_match(number: int, game: int, access: tuple[str | None, str | None, bool
     site, token, insecure = access
     platform = connect(site, token, insecure=insecure)
     with expected(platform.site):
-        data = platform.ask("GET", f"matches/{number}/games/{game}/replay/")
-    return replays.of_data(data)
+        return replays.of_data(platform.ask("GET", f"matches/{number}/games/{game}/replay/"))

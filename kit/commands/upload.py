@@ -55,5 +55,5 @@ def command(
     if as_json:
         report.print_json(version)
     else:
-        report.print_upload(version, activates=not no_activate)
+        report.print_upload(version, platform.site, activates=not no_activate)
     context.exit(uploading.EXIT_CODES[version["state"]])

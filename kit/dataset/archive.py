@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from kit.dataset.part import Counts, Part
 from kit.errors import BadInput
 from kit.hosted.options import expected
 from kit.hosted.platform import Platform, Unavailable
+
+MOST = 1 << 34  # bytes of a day's file, or its matches or decisions
+LONGEST_PAUSE = 120.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -28,25 +32,32 @@ class Archive:
 
     def parts(self) -> Iterator[Part]:
         with expected(self.platform.site):
-            days = self.platform.rows("archive/")
-            found = [Day(self.platform, day["day"], day["sha256"], _counts(day)) for day in days]
-        if not found:
+            days = [Day.read(self.platform, day) for day in self.platform.rows("archive/")]
+        if not days:
             raise BadInput(f"{self.platform.site} has no archive yet: it is made every night")
-        yield from sorted(
-            (day for day in found if day.name >= self.since), key=lambda day: day.name
-        )
-
-
-def _counts(day: dict[str, Any]) -> Counts:
-    return Counts(day["matches"], day["decisions"])
+        yield from sorted((day for day in days if day.name >= self.since), key=lambda day: day.name)
 
 
 @dataclass(frozen=True)
 class Day:
+    """A file of the archive; `size`: its bytes."""
+
     platform: Platform
     name: str
     digest: str
+    size: int
     counts: Counts
+
+    @classmethod
+    def read(cls, platform: Platform, row: dict[str, Any]) -> Day:
+        """Return a day of the list. Its name becomes a file's. Raises ValueError."""
+        name, numbers = row["day"], [row["size"], row["matches"], row["decisions"]]
+        if date.fromisoformat(name).isoformat() != name:
+            raise ValueError("a day is not a date such as 2030-01-31")
+        if not all(type(number) is int and 0 <= number <= MOST for number in numbers):
+            raise ValueError("a size or count is not a whole number, or too large")
+        size, matches, decisions = numbers
+        return cls(platform, name, row["sha256"], size, Counts(matches, decisions))
 
     def write(self, path: Path) -> Counts:
         """Download it. Raises BadInput if it is not what the platform lists."""
@@ -58,12 +69,12 @@ class Day:
         return self.counts
 
     def _download(self, path: Path) -> str:
-        """Platforms take a few downloads a minute: wait once when told so."""
+        """Platforms take a few downloads a minute: wait once when told so, but not for long."""
         file = f"archive/{self.name}{SUFFIX}"
         try:
-            return self.platform.download(file, path)
+            return self.platform.download(file, path, most=self.size)
         except Unavailable as busy:
-            if not busy.seconds:
+            if not busy.seconds or busy.seconds > LONGEST_PAUSE:
                 raise
             time.sleep(busy.seconds)
-        return self.platform.download(file, path)
+        return self.platform.download(file, path, most=self.size)

@@ -63,15 +63,15 @@ class Folder:
     def _write(self, part: Part) -> Written:
         lines = self.path / f".{part.name}{SUFFIX}"
         whole = self.path / f"{part.name}{self._suffix}"
+        half = self.path / f".{whole.name}"
         try:
             counts = part.write(lines)
-            half = lines if self.listed.format == "ndjson" else lines.with_suffix(self._suffix)
             if half != lines:
                 parquet.convert(lines, half)
             half.replace(whole)
         finally:
-            for rest in self.path.glob(f".{part.name}*"):
-                rest.unlink()
+            lines.unlink(missing_ok=True)
+            half.unlink(missing_ok=True)
         written = Written(whole.name, part.digest, *counts, whole.stat().st_size)
         self.listed.parts[part.name] = written
         self._save()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kit.errors import BadInput, CommandFailed
+from kit.terminal import one_line
 
 SUFFIX = ".parquet"
 ROWS = 20_000  # in a group
@@ -56,7 +57,7 @@ def convert(lines: Path, path: Path) -> None:
         ) as database:
             database.execute(f"COPY ({asked}) TO '{_quoted(path)}' ({kind})", [str(lines)])
     except duckdb.Error as error:
-        raise CommandFailed(f"{path} cannot be written: {error}") from error
+        raise CommandFailed(f"{path} cannot be written: {one_line(error)}") from error
 
 
 def _quoted(path: Path) -> str:

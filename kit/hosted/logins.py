@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from kit.errors import BadInput
+from kit.text_files import read_text
 
 FILE = "login.json"
 
@@ -56,7 +57,7 @@ def read() -> Logins:
     """Raises BadInput if the file is damaged."""
     path = file()
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_text(path))
         found = Logins(data["site"], data["tokens"])
         texts = [*found.tokens, *found.tokens.values(), found.site or ""]
         if all(isinstance(text, str) for text in texts):

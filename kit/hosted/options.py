@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kit.errors import BadInput
+from kit.terminal import one_line
 
 if TYPE_CHECKING:
     from kit.hosted.platform import Platform
 
 Command = Callable[..., Any]
-UNEXPECTED = (LookupError, TypeError, ValueError, AttributeError)
+UNEXPECTED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the API's answer.")
 limit_option = click.option(
     "--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Rows, at most."
@@ -108,7 +109,8 @@ def expected(site: str) -> Iterator[None]:
     try:
         yield
     except UNEXPECTED as error:
+        what = f"{type(error).__name__}: {one_line(error)}"
         raise BadInput(
-            f"{site} did not answer as this version expects ({type(error).__name__}: {error}). "
-            "Is it a Kingsbench platform, and this kit up to date?"
+            f"{site} did not answer as this version expects ({what}). Is it a Kingsbench platform, "
+            "and this kit up to date?"
         ) from error

@@ -1,27 +1,31 @@
-"""Ask a platform's API."""
+"""Ask a platform's API. What it answers may be anything: bytes, time and words are limited."""
 
 from __future__ import annotations
 
 import json
 import re
-import time
-from collections.abc import Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import httpx
 
 from kit.errors import BadInput
+from kit.terminal import one_line, quantity
 
 TOKEN = "KINGSBENCH_TOKEN"  # noqa: S105  the name of a variable
 SITE = "KINGSBENCH_SITE"
 TIMEOUT = 30.0  # seconds for a whole answer
-MOST_BYTES = 64 << 20
+DOWNLOAD_TIMEOUT = 3600.0  # seconds for a whole file
+MOST_BYTES = 16 << 20  # of an answer; JSON takes many times as much memory
 MOST_ROWS = 200  # of one page
 PRINTABLE = re.compile(r"[!-~]+")
 TOO_MANY, UNAUTHORIZED, SERVER_ERROR = 429, 401, 500
@@ -56,13 +60,14 @@ class Platform:
     def ask(self, method: str, path: str, **sent: Any) -> Any:
         """Return an answer's object or list. Raises BadInput with the API's error."""
         address = f"{self.site.rstrip('/')}/api/v1/{path}"
-        answer, content = self._send(method, address, **sent)
+        pieces: list[bytes] = []
+        answer = self._exchange(method, address, pieces.append, **sent)
         if answer.is_redirect:
-            place = answer.headers.get("location", "nowhere")
+            place = one_line(answer.headers.get("location", "nowhere"))
             raise BadInput(f"{self.site} redirects to {place}: use that address with --to")
         if answer.status_code == httpx.codes.NO_CONTENT:
             return {}
-        output = _read(address, answer, content)
+        output = _read(address, answer, b"".join(pieces))
         if answer.is_error:
             raise self._refusal(address, answer, output)
         return output
@@ -79,21 +84,22 @@ class Platform:
                 return found[:most]
             asked = dict(parse_qsl(urlsplit(page["next"]).query))
 
-    def download(self, path: str, to: Path) -> str:
-        """Write a file of the site, and return its SHA-256. Raises BadInput, OSError."""
+    def download(self, path: str, to: Path, *, most: int) -> str:
+        """Write a file of the site, of at most so many bytes, and return its SHA-256.
+
+        The page of an error may be larger. Raises BadInput, OSError.
+        """
+        most = max(most, MOST_BYTES)
         address, digest = f"{self.site.rstrip('/')}/{path}", sha256()
-        try:
-            with (
-                httpx.stream("GET", address, headers=self._headers(), timeout=TIMEOUT) as answer,
-                to.open("wb") as file,
-            ):
-                if answer.status_code != httpx.codes.OK:
-                    raise self._refusal(address, answer, None)
-                for piece in answer.iter_raw():
-                    digest.update(piece)
-                    file.write(piece)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise Unavailable(f"{address} cannot be downloaded: {str(error) or 'cut'}") from error
+        with to.open("wb") as file:
+
+            def take(piece: bytes) -> None:
+                digest.update(piece)
+                file.write(piece)
+
+            answer = self._exchange("GET", address, take, most=most, seconds=DOWNLOAD_TIMEOUT)
+        if answer.status_code != httpx.codes.OK:
+            raise self._refusal(address, answer, None)
         return digest.hexdigest()
 
     def find_own_bot(self, name: str) -> str | None:
@@ -115,16 +121,84 @@ class Platform:
         me = self.ask("GET", "me/")["username"]
         return self.rows("bots/", owner=me)
 
-    def _send(self, method: str, address: str, **sent: Any) -> tuple[httpx.Response, bytes]:
-        until = time.monotonic() + TIMEOUT
+    def _exchange(
+        self,
+        method: str,
+        address: str,
+        take: Callable[[bytes], object],
+        *,
+        most: int | None = None,
+        seconds: float | None = None,
+        **sent: Any,
+    ) -> httpx.Response:
+        """Send a request, and pass the answer's bytes to `take`. Raises BadInput.
+
+        The deadline is for the whole exchange, which no trickle of headers or bytes extends: a
+        thread has it, and is left behind when the time is up.
+        """
+        deadline = TIMEOUT if seconds is None else seconds
+        asked = partial(self._receive, method, address, take, MOST_BYTES if most is None else most)
+        ended: SimpleQueue[httpx.Response | Exception] = SimpleQueue()
+
+        def exchange() -> None:
+            try:
+                ended.put(asked(**sent))
+            except Exception as error:  # noqa: BLE001  raised below, in the command's thread
+                ended.put(error)
+
+        Thread(target=exchange, daemon=True).start()
         try:
-            with httpx.stream(
-                method, address, headers=self._headers(), timeout=TIMEOUT, **sent
-            ) as answer:
-                return answer, b"".join(_pieces(answer, until))
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            why = str(error) or "no response"
+            found = ended.get(timeout=deadline)
+        except Empty:
+            words = f"no whole answer in {deadline:g} seconds"
+            raise Unavailable(f"{self.site} cannot be reached: {words}") from None
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def _receive(
+        self, method: str, address: str, take: Callable[[bytes], object], most: int, **sent: Any
+    ) -> httpx.Response:
+        """Take at most so many bytes, unpacked: few packed ones can fill the memory."""
+        headers = self._headers() | {"Accept-Encoding": "identity"}
+        left = most
+        try:
+            with (
+                self._client() as client,
+                client.stream(method, address, headers=headers, **sent) as answer,
+            ):
+                if answer.headers.get("content-encoding", "identity") != "identity":
+                    raise httpx.DecodingError("it answers packed, without being asked to")
+                for piece in answer.iter_raw():
+                    left -= len(piece)
+                    if left < 0:
+                        raise httpx.ReadError(f"it sends more than {_size(most)}")
+                    take(piece)
+                return answer
+        except httpx.InvalidURL as error:
+            raise BadInput(f"{self.site} cannot be reached: {one_line(error)}") from error
+        except httpx.HTTPError as error:
+            why = one_line(error) or "no response"
             raise Unavailable(f"{self.site} cannot be reached: {why}") from error
+
+    def _client(self) -> httpx.Client:
+        """Return a client. Raises BadInput if the environment asks for what cannot be used.
+
+        Proxies of the environment are left out for this machine, to which plain http is allowed.
+        """
+        is_http = self.site.lower().startswith("http:")
+        try:
+            return httpx.Client(timeout=TIMEOUT, trust_env=not is_http or self.is_insecure)
+        except ImportError as error:
+            raise BadInput(
+                "the environment names a SOCKS proxy (ALL_PROXY or HTTPS_PROXY), which needs: pip "
+                "install httpx[socks]. Or unset the variable."
+            ) from error
+        except (ValueError, OSError, httpx.InvalidURL) as error:
+            raise BadInput(
+                "the environment's proxy (ALL_PROXY, HTTPS_PROXY, NO_PROXY) or certificates "
+                f"(SSL_CERT_FILE) cannot be used: {one_line(error)}"
+            ) from error
 
     def _headers(self) -> dict[str, str]:
         """Raises BadInput rather than send the token where others can read it."""
@@ -140,7 +214,7 @@ class Platform:
         return {"Authorization": f"Bearer {self.token}"}
 
     def _refusal(self, address: str, answer: httpx.Response, output: Any) -> BadInput:
-        detail = str(output.get("detail") or "") if isinstance(output, dict) else ""
+        detail = one_line(output.get("detail") or "") if isinstance(output, dict) else ""
         message = detail or f"{address} answers {answer.status_code}"
         if answer.status_code == UNAUTHORIZED and self.token:
             return BadInput(
@@ -149,7 +223,7 @@ class Platform:
             )
         if answer.status_code == TOO_MANY:
             seconds = _retry_after(answer)
-            when = f"in {seconds:.0f} seconds" if seconds else "later"
+            when = f"in {quantity(round(seconds), 'second')}" if seconds else "later"
             return Unavailable(f"{message.rstrip('.')}. Try again {when}.", seconds)
         return Unavailable(message) if answer.status_code >= SERVER_ERROR else BadInput(message)
 
@@ -160,16 +234,8 @@ def _is_loopback(host: str) -> bool:
     return host == "localhost"
 
 
-def _pieces(answer: httpx.Response, until: float) -> Iterable[bytes]:
-    """No trickle of bytes extends the deadline."""
-    size = 0
-    for piece in answer.iter_bytes():
-        size += len(piece)
-        if size > MOST_BYTES:
-            raise httpx.ReadError(f"it answers more than {MOST_BYTES >> 20} MiB")
-        if time.monotonic() > until:
-            raise httpx.ReadTimeout(f"no whole answer in {TIMEOUT:g} seconds")
-        yield piece
+def _size(count: int) -> str:
+    return f"{count >> 20} MiB" if count >= 1 << 20 else f"{count:,} bytes"
 
 
 def _read(address: str, answer: httpx.Response, content: bytes) -> Any:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kit.report import plain, print_json
+from kit.terminal import quantity
 
 Row = dict[str, Any]
 NUMBERS = frozenset(
@@ -63,10 +64,16 @@ def say(text: str) -> None:
 
 def print_bots(bots: list[Row]) -> None:
     rows = (
-        (bot["name"], bot["slug"], bot["owner"], bot["version"], bot["state"], _places(bot))
+        (bot["name"], bot["slug"], bot["owner"], bot["version"], _state(bot), _places(bot))
         for bot in bots
     )
     table(("Name", "Slug", "Owner", "Version", "State", "Ladders"), rows, "No bots.")
+
+
+def _state(bot: Row) -> str:
+    """Say if no version has passed its check: such a bot plays nowhere, whatever its state."""
+    is_new = bot["version"] is None and bot["state"] != "withdrawn"
+    return "no version has passed" if is_new else str(bot["state"])
 
 
 def _places(bot: Row) -> str:
@@ -129,7 +136,7 @@ def _named(seat: Row) -> str:
 
 def _points(seat: Row) -> str:
     count = seat["faults"]
-    faults = f" ({count} fault{'s' * (count > 1)})" if count else ""
+    faults = f" ({quantity(count, 'fault')})" if count else ""
     return "" if seat["points"] is None else f" {seat['points']:g}{faults}"
 
 
@@ -178,7 +185,8 @@ def print_challenges(challenges: list[Row]) -> None:
 def print_challenge(challenge: Row) -> None:
     one, other = challenge["bot"]["name"], challenge["opponent"]["name"]
     result = challenge["result"]
-    head = f"Challenge {challenge['id']}: {one} against {other}, {challenge['matches']} matches"
+    matches = quantity(challenge["matches"], "match")
+    head = f"Challenge {challenge['id']}: {one} against {other}, {matches}"
     say(f"{head} on {challenge['ladder']['name']}: {challenge['state']}")
     if challenge["state"] != "accepted":
         return
@@ -212,7 +220,8 @@ TRIAL_WORDS = {
 def print_trial(trial: Row) -> None:
     share = "" if trial["share"] is None else f", {trial['share']:.1%} of the points"
     played, waiting = trial["played"], trial["waiting"]
-    say(f"Against version {trial['against']}: {played} matches{share}. To be played: {waiting}.")
+    matches = quantity(played, "match")
+    say(f"Against version {trial['against']}: {matches}{share}. To be played: {waiting}.")
     counts = " ".join(map(str, trial["counts"]))
     say(f"By points (0, ½, 1, 1½, 2): {counts}. Likelihood ratio (log): {trial['llr']:+.2f}.")
     say(f"{TRIAL_WORDS[trial['verdict']]} Better with probability {trial['los']:.1%}.")

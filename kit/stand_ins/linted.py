@@ -1,11 +1,19 @@
 """Reads the bot beside it without running it, and prints what the check would trip over."""
 
-import ast
-import importlib.util
-import json
-import os
-from collections.abc import Iterator
-from typing import Any
+import sys
+
+LOADED = dict(sys.modules)  # before this file loads more than a bot finds
+PATHS = list(sys.path)
+sys.path[:] = [path for path in PATHS if path != __file__.rpartition("/")[0]]  # not the bot's own
+
+import ast  # noqa: E402
+import importlib.util  # noqa: E402
+import json  # noqa: E402
+import os  # noqa: E402
+from collections.abc import Iterator  # noqa: E402
+from typing import Any  # noqa: E402
+
+sys.path[:] = PATHS
 
 MARK = "@lint "  # as in __init__.py, which the jail has not
 CALLED = "decide(request)"
@@ -29,6 +37,7 @@ def decide(request: Any) -> Any:
 def findings() -> Iterator[Finding]:
     folder = os.path.dirname(os.path.abspath(__file__))
     own = {entry.split(".")[0] for entry in os.listdir(folder)}
+    yield from replaced_modules(folder)
     for place, _folders, names in os.walk(folder):
         for name in sorted(names):
             path = os.path.join(place, name)
@@ -37,6 +46,25 @@ def findings() -> Iterator[Finding]:
                 with open(path, "rb") as source:
                     tree = ast.parse(source.read(), name)
                 yield from Reader(file, own).read(tree)
+
+
+def replaced_modules(folder: str) -> Iterator[Finding]:
+    """Files of the bot of whose name the jail has a module, which is imported instead."""
+    for entry in sorted(os.listdir(folder)):
+        path = os.path.join(folder, entry)
+        name = entry.removesuffix(".py")
+        file = f"{entry}/__init__.py" if os.path.isdir(path) else entry
+        if name in ("bot", "own_bot") or not file.endswith(".py") or not name.isidentifier():
+            continue
+        if name in LOADED:
+            files = [getattr(LOADED[name], "__file__", None)]
+        else:
+            specs = (finder.find_spec(name, None) for finder in sys.meta_path)
+            spec = next(filter(None, specs), None)
+            files = [*(spec.submodule_search_locations or ()), spec.origin] if spec else [path]
+        if not any(str(place).startswith(folder + os.sep) for place in files):
+            words = f"the jail has its own module {name}, which is imported instead: rename yours"
+            yield file, 1, "replaced", words
 
 
 class Reader(ast.NodeVisitor):

@@ -238,13 +238,13 @@ def test_two_bots_answers_are_compared(run: Run, bot: Bot) -> None:
     assert asked["answers"][1]["other"] == {"picks": [0], "values": ["Copper"]}
     assert (asked["bot"], asked["against"]["bot"]) == ("mine", "copper")
     text = run(*words, "copper.py").output
-    assert "2 of 4 answers differ" in text
+    assert "Answers that differ: 2 of 4." in text
     assert text.count("Copper") == 2
     failed = json.loads(run(*words, "fails.py", "--json").output)
     assert [answer["other"] is None for answer in failed["answers"]] == [False, False, True, True]
     assert (failed["differences"], failed["verdict"]) == ([], "ok")
     assert failed["against"]["verdict"] == "crash"
-    assert "0 of 2 answers differ" in run(*words, "fails.py").output
+    assert "Answers that differ: 0 of 2." in run(*words, "fails.py").output
 
 
 @pytest.mark.jail

@@ -327,7 +327,7 @@ def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) ->
         (["notes.txt", "random"], "notes.txt is not a Python bot. A bot must be a .py file"),
         ([".", "random"], ". is a folder without bot.py or kingsbench.toml"),
         (["random"], "2, 3, 4"),
-        (["random", "random", "--seats", "3"], "--seats 3 needs 3 bots, but 2 are named"),
+        (["random", "random", "--seats", "3"], "--seats 3 needs 3 bots; named: 2"),
         (["random", "random", "--game", "chess"], "unknown game 'chess'. The games are: dominion"),
         (["random", "random", "--config", "kingdom=Nope"], "unknown kingdom 'Nope'"),
         (["random", "random", "--config", "speed=9"], "unknown option 'speed'"),

@@ -1,7 +1,9 @@
 """Whether one bot is better than another, by a sequential test over mirrored deals."""
 
 import json
+import math
 import os
+import random
 import re
 import signal
 import subprocess
@@ -14,10 +16,13 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from arena.match.referee import Entrant, Plan
 from arena.ratings import sprt
 from arena.ratings.sprt import Model
 from kit.duel import Duel
-from kit.dueling import EXIT_CODES
+from kit.dueling import EXIT_CODES, FURTHEST, check_bounds
+from kit.measure_report import print_duel
+from sandbox.limits import Limits
 from tests.patience import PROMPT
 from tests.tooling.processes import family, heed_ctrl_c
 
@@ -122,12 +127,44 @@ def test_an_undecided_duel_says_how_many_games_it_takes() -> None:
     assert needed[2] == pytest.approx(needed[0] / (2 * variance) / 4, rel=0.05)
 
 
+@pytest.mark.parametrize("model", FURTHEST)
+def test_every_table_can_be_evaluated_at_the_furthest_bounds(model: Model) -> None:
+    seed = random.randrange(10**9)
+    print(f"seed {seed}")
+    dice = random.Random(seed)
+    furthest = FURTHEST[model]
+    tables = [[0] * cell + [count] + [0] * (4 - cell) for cell in range(5) for count in (1, 9999)]
+    tables += [[0] * 5, [2, 3, 5, 4, 3]]
+    tables += [[dice.choice((0, 0, 1, 9, 9999)) for _ in range(5)] for _ in range(60)]
+    bounds = [(0, furthest), (-furthest, 0), (-furthest, furthest)]
+    bounds += [(furthest - 0.02, furthest), (-furthest, 0.02 - furthest), (0, 0.02)]
+    entrants = [Entrant("new", Path("new.py")), Entrant("old", Path("old.py"))]
+    plans = [Plan("dominion", {}, 2, 2, 1, Limits())]
+    for pair in bounds:
+        assert check_bounds(pair, model) == pair
+        for counts in tables:
+            fought = Duel(entrants, plans, pair, model, counts)
+            assert math.isfinite(fought.ratio)
+            assert fought.games_needed > 0
+            assert json.loads(json.dumps(fought.to_json()))["counts"] == counts
+            print_duel(fought)
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (("random", "random", "--sprt", 10, 0), "the first Elo must be below the second"),
         (("random", "random", "--games", 5), "come in pairs"),
         (("random", "nobody"), "unknown bot 'nobody'"),
+        (("random", "random", "--sprt", 0, 10_000), "no result of pairs can show that"),
+        (("random", "random", "--sprt", "-inf", "inf"), "no result of pairs can show that"),
+        (("random", "random", "--sprt", 0, 300, "--model", "normalized"), "from -200 to 200"),
+        (("random", "random", "--sprt", 0, 1e-9), "takes billions of games"),
+        (("random", "random", "--sprt", "nan", 3), "the first Elo must be below the second"),
+        (("random", "random", "--games", 10**12), "at most 1,000,000"),
+        (("random", "random", "--jobs", 100_000), "is not in the range"),
+        (("random", "random", "--config", f"turn_limit={'[' * 9999}"), "turn_limit"),
+        (("random", "random", "--config", f'{{"turn_limit":{"[" * 9999}'), "not valid JSON"),
         (("random",), "Missing argument 'OLD'"),
         (("random", "greedy"), "does not play dominion"),
         (("random", "random", "--kingdom", "Moat, Village"), "ten cards, not 2"),

@@ -145,5 +145,5 @@ def test_what_the_file_says_is_not_an_option(
 
 def test_the_bots_fit_the_seats_and_an_event_needs_a_file(replay: dict[str, Any], run: Run) -> None:
     assert replay
-    assert "needs 2 bots, but 3 are named" in refused(run, "random", "--from", "game.json")
+    assert "needs 2 bots; named: 3" in refused(run, "random", "--from", "game.json")
     assert "name the file with --from" in refused(run, "--at", 3)

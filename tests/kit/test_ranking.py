@@ -92,6 +92,8 @@ def test_house_bots_that_fail_on_purpose_are_no_opponents() -> None:
         (["league", "missing"], "missing cannot be read: No such file"),
         (["league", "bots", "--budget", "soon"], "use seconds, minutes or hours of CPU"),
         (["league", "bots", "--budget", "0m"], "use seconds, minutes or hours of CPU"),
+        (["league", "bots", "--budget", f"{'9' * 400}s"], "use seconds, minutes or hours of CPU"),
+        (["league", "bots", "--games", 10**12], "at most 1,000,000"),
         (["league", "bots", "--games", 3], "come in pairs"),
         (["league", "bots", "--kingdom", "Moat, Village, Smithy"], "ten cards, not 3"),
         (["gauntlet", "nobody"], "unknown bot 'nobody'"),

@@ -108,7 +108,8 @@ def test_what_a_platform_says_of_a_version_steers_nothing(
     state: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failure = {"verdict": EVIL, "message": EVIL, "traceback": f"a\n{EVIL}", "log": EVIL}
-    report.print_upload({"bot": EVIL, "number": EVIL, "state": state, "own": {"failure": failure}})
+    version = {"bot": EVIL, "number": EVIL, "state": state, "own": {"failure": failure}}
+    report.print_upload(version, "https://kingsbench.invalid")
     told = capsys.readouterr().out
     assert is_harmless(told)
     assert SHOWN in told

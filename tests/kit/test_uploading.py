@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from arena.models import Bot, Ladder, Version
@@ -44,10 +45,9 @@ def test_the_first_upload_makes_a_bot_and_the_next_a_version(
     words = ("upload", file, "--to", live_server.url, "--wait", 0)
     first = run(*words, "--name", "The Alcuin", "--ladder", ladder.slug)
     assert first.exit_code == 3, first.output
-    assert (
-        first.output
-        == "the-alcuin v1 is waiting for a worker; none is running. Check its page later.\n"
-    )
+    page = f"{live_server.url}/bots/the-alcuin/versions/1/"
+    waits = "the-alcuin v1 is waiting for a worker; none is running. Look later: "
+    assert first.output == f"{waits}{page}\n"
     file.write_text(SOURCE + "\n")
     second = run(*words, "--name", "the alcuin")
     assert second.output.startswith("the-alcuin v2"), second.output
@@ -77,8 +77,14 @@ def test_the_end_of_the_check_is_waited_for_and_told(
         Version.objects.update(state=state, failure=failure if is_bad else None)
 
     version = uploading.wait_for_check(platform, version, seconds=30, pause=decided)
-    report.print_upload(version)
-    assert told in capsys.readouterr().out
+    report.print_upload(version, live_server.url)
+    printed = capsys.readouterr().out
+    assert told in printed
+    page = f"{live_server.url}/bots/alcuin/versions/1/"
+    assert (page in printed) == (state == "rejected")
+    owner = Client()
+    owner.force_login(cast.alice())
+    assert owner.get(page).status_code == 200
     assert uploading.EXIT_CODES[version["state"]] == (state == "rejected")
 
 

@@ -192,4 +192,4 @@ def test_a_page_has_all_in_it_and_no_name_ends_its_script(
     assert not re.search(r"""(src|href)=["'](?!data:|#)""", page)
     assert "@import" not in page
     refused = run("replay", "evil.json", "--html", "none/page.html")
-    assert (refused.exit_code, "cannot be written" in refused.output) == (2, True)
+    assert (refused.exit_code, "there is no folder" in refused.output) == (2, True)

@@ -1,5 +1,6 @@
 """Platforms that are down, slow, busy or none, and tokens that must not get lost."""
 
+import gzip
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -41,6 +42,41 @@ def trickle(request: BaseHTTPRequestHandler) -> None:
     for _ in range(6):
         request.wfile.write(b" ")
         time.sleep(0.1)
+
+
+def trickle_headers(request: BaseHTTPRequestHandler) -> None:
+    request.wfile.write(b"HTTP/1.1 200 OK\r\n")
+    for number in range(10):
+        request.wfile.write(b"X-%d: y\r\n" % number)
+        time.sleep(0.1)
+
+
+def never_begin(request: BaseHTTPRequestHandler) -> None:
+    for _ in range(10):
+        request.wfile.write(b"HTTP/1.1 102 Processing\r\n\r\n")
+        time.sleep(0.1)
+
+
+def never_end(request: BaseHTTPRequestHandler) -> None:
+    request.send_response(200)
+    request.end_headers()
+    while True:
+        request.wfile.write(b" " * 65536)
+
+
+def raw(content: bytes) -> Answer:
+    def send(request: BaseHTTPRequestHandler) -> None:
+        request.wfile.write(content)
+
+    return send
+
+
+def packed(times: int) -> bytes:
+    """Gzipped zeros: a kilobyte unpacks to a megabyte, gzipped twice to a gigabyte."""
+    content = b"0" * (1 << 20)
+    for _ in range(times):
+        content = gzip.compress(content)
+    return content
 
 
 class Quiet(ThreadingHTTPServer):
@@ -86,18 +122,65 @@ def served(send: Answer) -> Iterator[tuple[str, list[Any]]]:
         (answer({"detail": "Too many."}, 429, Retry_After="soon"), "Try again later."),
         (answer(b"", 301, Location="https://elsewhere.invalid/"), "redirects to https://elsewhere"),
         (answer({"detail": "Invalid token."}, 401), "get a new one: kingsbench login"),
+        (trickle_headers, "no whole answer in 0.3 seconds"),
+        (never_begin, "no whole answer in 0.3 seconds"),
+        (never_end, "it sends more than 1 MiB"),
+        (answer(packed(1), Content_Encoding="gzip"), "packed, without being asked"),
+        (answer(packed(2), Content_Encoding="gzip, gzip"), "packed, without being asked"),
+        (answer(b"{}", 200, Content_Encoding="br"), "packed, without being asked"),
+        (raw(b"SSH-2.0-OpenSSH_9.2\r\n"), "cannot be reached"),
+        (raw(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}"), "cannot be reached"),
+        (raw(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000), "cannot be reached"),
+        (raw(b""), "cannot be reached"),
+        (answer(b"[" * 100_000), "without JSON"),
+        (answer(b'{"results": [%s], "next": null}' % (b"9" * 5000)), "without JSON"),
+        (answer({"results": [{"id": [] * 9}] * 9, "next": {}}), "as this version expects"),
+        (answer({"detail": "x\n" * 99_999}, 403), "x x x"),
+        (answer({"detail": {"a": ["\x1b[2J"] * 9}}, 403), "x1b[2J"),
+        (answer(b"", 302, Location="https://x.invalid/" + "y" * 9999), "yyy..."),
+        (answer({"detail": "Busy."}, 429, Retry_After="9" * 4000), "Try again later."),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(
     send: Answer, told: str, kit: Kit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(platform, "TIMEOUT", 0.3)
+    monkeypatch.setattr(platform, "MOST_BYTES", 1 << 20)
     with served(send) as (url, _heard):
         done = kit("matches", "--to", url, "--token", "kb_x")
     assert done.exit_code == 2
     assert told in done.output
     assert done.output.startswith("Error: ")
     assert done.output.count("\n") == 1
+    assert len(done.output) < 1000
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("ALL_PROXY", "socks5://127.0.0.1:9", "pip install httpx[socks]"),
+        ("HTTPS_PROXY", "gopher://127.0.0.1:9", "the environment's proxy"),
+        ("SSL_CERT_FILE", "nowhere.pem", "certificates (SSL_CERT_FILE) cannot be used"),
+    ],
+)
+def test_an_environment_that_cannot_be_used_is_said_in_one_line(
+    name: str, value: str, told: str, kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    done = kit("matches", "--to", "https://kingsbench.invalid", "--token", "kb_x")
+    assert (done.exit_code, done.output.count("\n")) == (2, 1)
+    assert told in done.output
+
+
+def test_a_token_for_this_machine_goes_through_no_proxy(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(answer(b"")) as (proxy, heard), served(answer([])) as (url, _own):
+        monkeypatch.setenv("HTTP_PROXY", proxy)
+        kit("bots", "--to", url, "--token", "kb_x")
+        assert not heard
+        assert kit("matches", "--to", "http://kingsbench.invalid").exit_code == 2
+        assert len(heard) == 1
 
 
 def test_no_token_is_sent_where_others_may_read_it(kit: Kit) -> None:
