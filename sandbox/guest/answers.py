@@ -32,7 +32,7 @@ REASONS = {
 class Refused(ValueError):
     """A bot that breaks the rules of this module: one of the `REASONS`, with its parameters."""
 
-    def __init__(self, words: str, **params: object) -> None:
+    def __init__(self, words: str, /, **params: object) -> None:
         super().__init__(words % params if params else words)
         self.words, self.params = words, params
 
