@@ -82,6 +82,18 @@ def test_options_that_are_no_strings_are_picked_by_value(jailer: Jailer, tmp_pat
     assert answered(jailer, tmp_path, source, options=options, most=1)["picks"] == [2]
 
 
+def test_a_bot_may_change_its_request_and_still_picks_what_it_names(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    source = """
+def decide(request):
+    request.options.sort(reverse=True)
+    request.least = request.most = 0
+    return [request.options[0], request.pick("Copper"), *request.default][:2]
+"""
+    assert answered(jailer, tmp_path, source) == {"id": 1, "picks": [2, 0]}
+
+
 def test_a_request_has_everything_that_was_sent(jailer: Jailer, tmp_path: Path) -> None:
     source = """
 def decide(request):
