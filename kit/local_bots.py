@@ -125,4 +125,4 @@ def local_bot(word: str | Path | Decide, game: str) -> LocalBot:
     entrant = bot_arguments.entrant(str(word), game)
     if entrant.path.parent == FOLDER:
         return HouseBotModule(entrant.path)
-    return JailedBot(entrant.path, bot_arguments.jailer([entrant], warns=False))
+    return JailedBot(entrant.path, bot_arguments.jailer([entrant]))

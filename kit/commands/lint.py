@@ -5,12 +5,14 @@ from __future__ import annotations
 import click
 
 from kit.program import examples
+from kit.trust import trust_option
 
 
 @click.command("lint", epilog=examples("lint my_bot.py"))
 @click.argument("bot", metavar="BOT")
 @click.option("--game", help="The game that it plays.  [default: whichever it can]")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@trust_option
 @click.pass_context
 def command(context: click.Context, bot: str, *, game: str | None, as_json: bool) -> None:
     """Tell what a platform's check would refuse, before you upload.

@@ -144,8 +144,22 @@ def test_the_command_plays_where_the_jails_parts_are_missing(
     script, hidden = Path(__file__).with_name("without_modules.py"), tmp_path / "programs"
     hidden.mkdir()
     names, path = ("-", str(hidden)) if missing == "bwrap" else (NOT_IMPORTABLE, os.environ["PATH"])
-    words = [sys.executable, str(script), names, "play", str(guesser), "big-money", *QUICK]
-    environment = {"PATH": path, "PYTHONPATH": str(HOUSE), "LANG": "C.UTF-8"}
+    words = [
+        sys.executable,
+        str(script),
+        names,
+        "play",
+        str(guesser),
+        "big-money",
+        "--trust",
+        *QUICK,
+    ]
+    environment = {
+        "PATH": path,
+        "PYTHONPATH": str(HOUSE),
+        "LANG": "C.UTF-8",
+        "XDG_CONFIG_HOME": str(tmp_path),
+    }
     told = subprocess.run(words, check=True, capture_output=True, text=True, env=environment)
     assert told.stderr.count("This is not the jail") == 1
     result = json.loads(told.stdout)
