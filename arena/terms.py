@@ -104,7 +104,7 @@ class Term:
             words = _("“%(label)s” must have %(least)s to %(most)s characters, not %(value)s.")
         return self._message(words, least=least, most=self.most, value=size)
 
-    def _message(self, words: str, **params: Any) -> Message:
+    def _message(self, words: str, /, **params: Any) -> Message:
         return Message(words, {"label": Message(self.label), **params})
 
 

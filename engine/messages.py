@@ -71,7 +71,7 @@ def from_json(data: Any) -> str:
 class UserError(Exception):
     """An error whose message is for people."""
 
-    def __init__(self, words: str, **params: Any) -> None:
+    def __init__(self, words: str, /, **params: Any) -> None:
         self.problem = words if isinstance(words, Message) else Message(words, params)
         super().__init__(str(self.problem))
 

@@ -8,7 +8,7 @@ import click
 
 from arena.compiling import engine_package
 from arena.match.referee import Entrant
-from kit import packing, plain, runtimes
+from kit import packing, plain, runtimes, trust
 from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion
 from kit.terminal import escape_controls
@@ -18,7 +18,7 @@ from sandbox.runner import Runner
 
 SUFFIXES = (".py", ".zip")
 NO_JAIL = "This is not the jail, but plain processes with your rights and soft limits: "
-TRUST = "Run only bots that you trust. "
+_packed: dict[Path, Path] = {}  # folders of bots, by the zip that stands for one
 
 
 def entrant(word: str, game: str | None = None) -> Entrant:
@@ -29,7 +29,9 @@ def entrant(word: str, game: str | None = None) -> Entrant:
         return Entrant(word, house[word].path)
     path = Path(word).expanduser()
     if path.is_dir():
-        return Entrant(_name(path.resolve().name), packing.as_file(path))
+        packed = packing.as_file(path)
+        _packed[packed] = path
+        return Entrant(_name(path.resolve().name), packed)
     if path.is_file() and path.suffix in SUFFIXES:
         return Entrant(_name(path.stem), path)
     raise BadInput(_why(word, path, game))
@@ -66,8 +68,11 @@ def entrants(words: Sequence[str], game: str) -> list[Entrant]:
     return named
 
 
-def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Runner:
-    """Return the jail where it works, else plain processes, with a warning. Raises BadInput."""
+def jailer(bots: Sequence[Entrant], *, is_helper: bool = False) -> Runner:
+    """Return the jail where it works, else plain processes for bots that the user trusts.
+
+    A helper's command has asked and warned already. Raises BadInput.
+    """
     runtime = runtimes.configured()
     if runtime and not runtime.is_dir():
         raise BadInput(f"there is no runtime in {runtime}: build it, or unset {runtimes.SETTING}")
@@ -77,15 +82,16 @@ def jailer(bots: Sequence[Entrant], *, warns: bool = True) -> Runner:
     try:
         return _jail(runtime)
     except JailUnavailable as unavailable:
-        if warns:
-            _warn(bots, unavailable)
+        if not is_helper:
+            trust.require(_folders(bots), unavailable)
+            click.echo(escape_controls(f"{NO_JAIL}{unavailable}"), err=True)
         return plain.PlainRunner(runtime)
 
 
-def _warn(bots: Sequence[Entrant], unavailable: JailUnavailable) -> None:
-    trusted = all(bot.path.parent == FOLDER for bot in bots)
-    words = f"{'' if trusted else TRUST}{NO_JAIL}{unavailable}"
-    click.echo(escape_controls(words), err=True)
+def _folders(bots: Sequence[Entrant]) -> set[Path]:
+    """Return the folders of bots that are not ours."""
+    strangers = [bot.path for bot in bots if bot.path.parent != FOLDER]
+    return {_packed.get(path, path.parent) for path in strangers}
 
 
 def _jail(runtime: Path | None) -> Runner:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from copy import deepcopy
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -47,7 +48,7 @@ class FunctionBot:
 
     def move(self, game: Game, decision: Decision) -> None:
         request = Request.from_game(game)
-        request.clock = CLOCK
+        request.clock = CLOCK.copy()
         answer = self.decide(request)
         try:
             game.choose(request.picks(answer))
@@ -70,7 +71,7 @@ class HouseBotModule(FunctionBot):
         vars(module)["random"] = random.Random(hello["random"])  # noqa: S311
         self.decide = module.decide
         if hasattr(module, "start"):
-            module.start(Setup(hello))
+            module.start(Setup(deepcopy(hello)))  # the next game says the same
 
 
 def load(path: Path) -> ModuleType:
@@ -124,4 +125,4 @@ def local_bot(word: str | Path | Decide, game: str) -> LocalBot:
     entrant = bot_arguments.entrant(str(word), game)
     if entrant.path.parent == FOLDER:
         return HouseBotModule(entrant.path)
-    return JailedBot(entrant.path, bot_arguments.jailer([entrant], warns=False))
+    return JailedBot(entrant.path, bot_arguments.jailer([entrant]))

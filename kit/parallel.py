@@ -159,7 +159,7 @@ def _without_ctrl_c() -> Iterator[None]:
 def _serve(pipe: Connection, entrants: Sequence[Entrant]) -> None:
     signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit())  # jails are cleaned up
     with suppress(EOFError):
-        jailer = bot_arguments.jailer(entrants, warns=False)
+        jailer = bot_arguments.jailer(entrants, is_helper=True)
         while True:
             task, files = pipe.recv()
             try:

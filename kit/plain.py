@@ -158,6 +158,9 @@ class PlainProcess:
         except subprocess.TimeoutExpired:
             return None
 
+    def end_game(self) -> None:
+        """Nothing of it serves another bot."""
+
     def out_of_memory(self) -> bool:
         return False
 

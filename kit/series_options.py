@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from kit.trust import trust_option
+
 Command = Callable[..., Any]
 
 
@@ -61,6 +63,7 @@ SERIES = (
 
 
 def series_options(command: Command) -> Command:
+    command = trust_option(command)
     for option in reversed(SERIES):
         command = option(command)
     return command

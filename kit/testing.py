@@ -1,6 +1,7 @@
 """Play a bot as plain functions, in tests."""
 
 import random
+from copy import deepcopy
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -41,7 +42,7 @@ def play(
     dealt = catalogue.new(game, seats=2, seed=seed, config=config or {})
     dice = random.Random(seed)  # noqa: S311  # no secret
     if hasattr(bot, "start"):
-        hello = {"game": game, "config": config or {}, "seats": 2, "seat": seat}
+        hello = {"game": game, "config": deepcopy(config or {}), "seats": 2, "seat": seat}
         bot.start(Setup(hello | {"limits": LIMITS.to_json()}))
     told = 0
     while (decision := dealt.decision) is not None:
@@ -61,7 +62,7 @@ def _message(game: Game, decision: Decision, told: int) -> dict[str, Any]:
     seat = decision.seat
     return {
         "decision": decision.to_json(),
-        "clock": CLOCK,
+        "clock": CLOCK.copy(),
         "view": game.view(seat),
         "events": game.events(seat, told),
         "state": game.knowledge(seat),

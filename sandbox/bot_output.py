@@ -13,8 +13,16 @@ class Lines:
         self._limit = limit
         self._bytes = bytearray()
 
+    def __len__(self) -> int:
+        return len(self._bytes)
+
     def add(self, data: bytes) -> None:
         self._bytes += data
+
+    @property
+    def is_ready(self) -> bool:
+        """Is there a whole line, or too much for one?"""
+        return len(self._bytes) > self._limit or b"\n" in self._bytes
 
     def take(self) -> bytes | None:
         """Return the next line without its end, or None. Raises Overlong."""

@@ -1,15 +1,27 @@
 """Non-blocking pipes to a bot, which is not trusted."""
 
+import fcntl
 import os
 import select
+import time
 from contextlib import suppress
+from functools import cache
 from typing import Final
 
 from sandbox.bot_output import Lines, Log
 
 CHUNK: Final = 65536
+GATHER: Final = 0.002  # seconds in which bytes gather that answer nothing
+GATHER_SURPLUS: Final = 0.01  # the same, for a log that is full
+SURPLUS: Final = 1 << 20  # bytes of a full log that are thrown away at once
+SPLICE_NONBLOCK: Final = 2
 READ = select.POLLIN
 GONE: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL
+
+
+@cache
+def _null() -> int:
+    return os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
 
 
 class Channel:
@@ -22,10 +34,12 @@ class Channel:
         self._is_full = False  # `requests`; waits until it is not
         self.ended = False  # the other end of `answers` is closed
         self._poll = select.poll()
+        self._poll_answers = select.poll()
         for end in (requests, answers, log):
             os.set_blocking(end, False)
         self._poll.register(answers, READ)
         self._poll.register(log, READ)
+        self._poll_answers.register(answers, READ)
 
     def send(self, line: bytes) -> None:
         self._out = memoryview(b"".join((self._out, line, b"\n")))
@@ -50,13 +64,39 @@ class Channel:
         return self._lines.rest()
 
     def pump(self, timeout: float) -> None:
-        for end, what in self._poll.poll(max(0.0, timeout * 1000)):
+        """Wait for a line, the end or room for requests, up to `timeout` seconds.
+
+        A bot that writes bytes singly wakes the referee every two milliseconds, not for each.
+        """
+        deadline = time.monotonic() + timeout
+        while (events := self._poll.poll(max(0.0, timeout * 1000))) and not self._move(events):
+            timeout = deadline - time.monotonic()
+            if timeout <= 0:
+                return
+            gather = GATHER if self._logged.room > 0 else GATHER_SURPLUS
+            self._gather(min(timeout, gather))
+            timeout = deadline - time.monotonic()
+
+    def _move(self, events: list[tuple[int, int]]) -> bool:
+        """Return whether this is more than a log or the beginning of a line."""
+        is_news = False
+        for end, what in events:
             if end == self._requests:
                 self._write()
+                is_news = True
             elif end == self._answers:
                 self._read()
+                is_news = is_news or self.ended or self._lines.is_ready
             else:
                 self._listen(what)
+        return is_news
+
+    def _gather(self, seconds: float) -> None:
+        """Let bytes arrive; those of an answer end the wait for more of the log."""
+        if self._lines:
+            time.sleep(seconds)
+        else:
+            self._poll_answers.poll(seconds * 1000)
 
     def _write(self) -> None:
         try:
@@ -82,14 +122,26 @@ class Channel:
         else:
             self.ended = True
             self._poll.unregister(self._answers)
+            self._poll_answers.unregister(self._answers)
 
     def _listen(self, what: int) -> None:
-        data = b""
+        count = 0
         with suppress(BlockingIOError):
-            data = os.read(self._log, CHUNK)
-        if not data and what & GONE:
+            count = self._read_log() if self._logged.room > 0 else self._discard_log()
+        if not count and what & GONE:
             self._poll.unregister(self._log)
+
+    def _read_log(self) -> int:
+        data = os.read(self._log, CHUNK)
         self._logged.add(data)
+        if self._logged.room <= 0:
+            with suppress(OSError):  # over the user's share of pipes
+                fcntl.fcntl(self._log, fcntl.F_SETPIPE_SZ, SURPLUS)
+        return len(data)
+
+    def _discard_log(self) -> int:
+        """Throw bytes away without copying them: the bot must not pay less for them than we do."""
+        return os.splice(self._log, _null(), SURPLUS, flags=SPLICE_NONBLOCK)
 
     def log(self) -> str:
         self._drain()

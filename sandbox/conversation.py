@@ -84,6 +84,7 @@ class Conversation:
     def tell(self, line: bytes) -> None:
         """Send the last line, which has no answer."""
         self._open()
+        self._jail.end_game()
         began = time.monotonic()
         self._send(line)
         deadline = began + FINISH_GUARD

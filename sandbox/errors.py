@@ -20,7 +20,7 @@ class ForPeople(Exception):
 class HostFailure(ForPeople):
     """The worker, jail or machine failed: nobody's fault, play again."""
 
-    def __init__(self, words: str, **params: Any) -> None:
+    def __init__(self, words: str, /, **params: Any) -> None:
         super().__init__(words, params)
 
 
@@ -39,7 +39,7 @@ class OwnersError(ForPeople):
 class Rejected(OwnersError):
     """The upload is no bot; the message is one line."""
 
-    def __init__(self, words: str, detail: str = "", **params: Any) -> None:
+    def __init__(self, words: str, detail: str = "", /, **params: Any) -> None:
         super().__init__(words, params, detail)
 
 

@@ -15,6 +15,7 @@ from sandbox.wait import Wait
 
 HOST: Final = Path("/proc/pressure/cpu")
 CPU_TIMES: Final = Path("/proc/stat")
+SAMPLE_EVERY: Final = 0.05  # seconds; a look at many threads costs a millisecond
 TICKS: Final = os.sysconf("SC_CLK_TCK")  # a second
 IDLE: Final = slice(4, 6)  # columns of a CPU's line: idle, waiting for disk
 TOO_BUSY: Final = (
@@ -90,8 +91,14 @@ class HostWatch(Wait):
         self._bot = bot
         self._tasks = _Tasks(bot.process)
         self._before: Counters | None = None
+        self._next_sample = 0.0
 
     def sample(self) -> None:
+        """Look at the host and the bot's threads, unless that was a moment ago."""
+        now = time.monotonic()
+        if now < self._next_sample:
+            return
+        self._next_sample = now + SAMPLE_EVERY
         self._before = self._before or self._count()
         self._tasks.look()
 

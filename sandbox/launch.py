@@ -229,6 +229,9 @@ class ProcessEnd(Protocol):
     def wait(self, timeout: float) -> int | None:
         """As `Jail.wait`."""
 
+    def end_game(self) -> None:
+        """As `Jail.end_game`."""
+
     def kill(self) -> None:
         """Kill a reporter that stays silent."""
 
@@ -248,6 +251,9 @@ class _Monitor:
         except subprocess.TimeoutExpired:
             return None
         return 128 - code if self._jailed and code > 128 else code
+
+    def end_game(self) -> None:
+        """Nothing of it serves another bot."""
 
     def kill(self) -> None:
         self._monitor.kill()
@@ -295,6 +301,10 @@ class Jail:
     def wait(self, timeout: float) -> int | None:
         """Exit code or negative signal; None after `timeout` seconds."""
         return self._end.wait(timeout)
+
+    def end_game(self) -> None:
+        """Say that nothing is asked any more: how the bot ends is of no account."""
+        self._end.end_game()
 
     def out_of_memory(self) -> bool:
         return self.cgroup is not None and self.cgroup.out_of_memory()

@@ -28,6 +28,7 @@ class Argument:
     mask: int
     kills: bool
     error: int = 0
+    without: int = 0  # bits of the next argument that must not be set
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,10 @@ def _argument(entry: dict[str, Any]) -> Argument:
     mask = entry.get("mask", 0xFFFFFFFF)
     kills = entry.get("otherwise") == "kill"
     error = getattr(errno, entry["error"]) if "error" in entry else 0
-    return Argument(entry["call"], entry["argument"], tuple(entry["values"]), mask, kills, error)
+    without = getattr(os, entry["without"]) if "without" in entry else 0
+    return Argument(
+        entry["call"], entry["argument"], tuple(entry["values"]), mask, kills, error, without
+    )
 
 
 def _compile(wanted: Rules) -> bytes:
@@ -114,8 +118,11 @@ def _compile(wanted: Rules) -> bytes:
 def _add_argument(program: Any, rule: Argument) -> None:
     action = pyseccomp.ERRNO(rule.error) if rule.error else pyseccomp.ALLOW
     for value in rule.values:
-        match = pyseccomp.Arg(rule.argument, pyseccomp.MASKED_EQ, rule.mask, value)
-        _add(program, action, rule.call, match)
+        matches = [pyseccomp.Arg(rule.argument, pyseccomp.MASKED_EQ, rule.mask, value)]
+        if rule.without:
+            unset = pyseccomp.Arg(rule.argument + 1, pyseccomp.MASKED_EQ, rule.without, 0)
+            matches.append(unset)
+        _add(program, action, rule.call, *matches)
     if rule.kills:
         match = pyseccomp.Arg(rule.argument, pyseccomp.MASKED_EQ, rule.mask, rule.mask)
         _add(program, pyseccomp.KILL_PROCESS, rule.call, match)

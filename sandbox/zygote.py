@@ -155,8 +155,12 @@ class Zygote:
             raise HostFailure(f"the zygote said {answer[:100]!r} instead of having forked")
         return _number(handles[0]), handles[0]
 
-    def wait_for_bot(self, timeout: float) -> int | None:
-        """Exit code or negative signal; None: timeout. A dead zygote means killed from outside."""
+    def wait_for_bot(self, timeout: float, *, is_over: bool) -> int | None:
+        """Exit code or negative signal; None: timeout. A dead zygote means killed from outside.
+
+        A fork that could not be jailed, or that crashed (perhaps to learn the address layout), is
+        the zygote's last: unless the game `is_over`, when a fresh one would cost the bot nothing.
+        """
         self._control.settimeout(max(timeout, 0.001))
         try:
             word, _, code = self._control.recv(MESSAGE).decode("ascii", "replace").partition(" ")
@@ -168,7 +172,8 @@ class Zygote:
         if word != "ended" or found not in CODES:
             self._spoiled = True
             return KILLED
-        self._spoiled = found == UNFIT or (found < 0 and found != KILLED)
+        is_crash = found == UNFIT or (found < 0 and found != KILLED)
+        self._spoiled = is_crash and not is_over
         return found
 
     def close(self) -> None:
@@ -182,11 +187,15 @@ class _Copy:
     def __init__(self, zygotes: ZygotePool, zygote: Zygote) -> None:
         self._zygotes, self._zygote = zygotes, zygote
         self._code: int | None = None
+        self._is_over = False
 
     def wait(self, timeout: float) -> int | None:
         if self._code is None:
-            self._code = self._zygote.wait_for_bot(timeout)
+            self._code = self._zygote.wait_for_bot(timeout, is_over=self._is_over)
         return self._code
+
+    def end_game(self) -> None:
+        self._is_over = True
 
     def kill(self) -> None:
         self._zygote.close()

@@ -32,7 +32,7 @@ class BadUpload(Refused):
 class SameUpload(Refused):
     """The bot has this file already, as `version`."""
 
-    def __init__(self, words: str, *, version: Version, **params: Any) -> None:
+    def __init__(self, words: str, /, *, version: Version, **params: Any) -> None:
         super().__init__(words, **params)
         self.version = version
 
@@ -74,7 +74,7 @@ class NotOrganiser(Refused):
 class BadTerms(Refused):
     """These terms are impossible."""
 
-    def __init__(self, words: str, *, term: str = "", **params: Any) -> None:
+    def __init__(self, words: str, /, *, term: str = "", **params: Any) -> None:
         super().__init__(words, **params)
         self.term = term
 
@@ -146,7 +146,7 @@ class NothingRated(Refused):
 class QuotaUsed(Refused):
     """The daily quota is used up until `until`."""
 
-    def __init__(self, words: str, *, until: datetime | None = None, **params: Any) -> None:
+    def __init__(self, words: str, /, *, until: datetime | None = None, **params: Any) -> None:
         super().__init__(words, **params)
         self.until = until
 

@@ -9,6 +9,7 @@ import click
 from kit.completion import complete_bot
 from kit.errors import report_host_failures
 from kit.program import examples
+from kit.trust import trust_option
 
 
 @click.command(
@@ -26,6 +27,7 @@ from kit.program import examples
     "--game", help="The game, if the file has no hello.  [default: detected from the decisions]"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@trust_option
 def command(bot: str, file: str, other: str | None, game: str | None, as_json: bool) -> None:
     """Replay recorded decisions to a bot in the full jail.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from kit.program import examples
+from kit.trust import trust_option
 
 OTHER_LANGUAGE = (
     "A platform takes {language} bots only if its operator has allowed them: its upload page says "
@@ -16,6 +17,7 @@ OTHER_LANGUAGE = (
 @click.argument("bot", metavar="BOT")
 @click.option("--game", help="The game that it plays.  [default: all that it can]")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@trust_option
 @click.pass_context
 def command(context: click.Context, bot: str, *, game: str | None, as_json: bool) -> None:
     """Tell what a platform's check would refuse, before you upload.

@@ -9,6 +9,7 @@ import click
 from kit.hosted.options import access_options
 from kit.program import examples
 from kit.terminal import quantity
+from kit.trust import trust_option
 
 if TYPE_CHECKING:
     from kit.hosted.ladder_terms import LadderTerms
@@ -34,6 +35,7 @@ ROWS = 15
 @click.option("--ladder", metavar="LADDER", help="Game and limits of this ladder of a platform.")
 @access_options
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@trust_option
 def command(
     bot: str,
     opponents: tuple[str, ...],

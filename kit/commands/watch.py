@@ -8,6 +8,7 @@ import click
 
 from kit.errors import BadInput
 from kit.program import examples
+from kit.trust import trust_option
 
 FILES = (".json",)
 
@@ -23,6 +24,7 @@ FILES = (".json",)
     "--kingdom", metavar="CARDS", help="A kingdom's name, ten cards with commas, or random."
 )
 @click.option("--sets", metavar="SETS", help="Sets for random kingdoms, separated by commas.")
+@trust_option
 def command(
     bots: tuple[str, ...],
     game: str,

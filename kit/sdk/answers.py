@@ -31,7 +31,7 @@ def default_answer(request: Request, wanted: Sequence[str] | None = None) -> Ans
     `wanted`: Dominion's cards to buy, gain, name or play, best first.
     """
     rule = RULES.get(request.kind)
-    return rule(request, wanted) if rule else request.default
+    return rule(request.as_asked(), wanted) if rule else request.default
 
 
 # --- Dominion -----------------------------------------------------------------------------------

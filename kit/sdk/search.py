@@ -65,10 +65,11 @@ def lead(game: "Game", seat: int) -> float:
 
 def single_answers(request: Request) -> list[list[int]]:
     """Return every option alone, and nothing where allowed."""
-    if request.least > 1:
+    asked = request.asked
+    if asked.least > 1:
         return []
-    nothing: list[list[int]] = [[]] if request.least == 0 else []
-    return [*nothing, *([pick] for pick in range(len(request.options)))]
+    nothing: list[list[int]] = [[]] if asked.least == 0 else []
+    return [*nothing, *([pick] for pick in range(len(asked.options)))]
 
 
 def search(

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kit.sdk import Request
+    from engine.game import Decision
+    from kit.sdk.request import Asked, Request
 
 
 def _(words: str) -> str:
@@ -32,7 +33,7 @@ REASONS = {
 class Refused(ValueError):
     """A bot that breaks the rules of this module: one of the `REASONS`, with its parameters."""
 
-    def __init__(self, words: str, **params: object) -> None:
+    def __init__(self, words: str, /, **params: object) -> None:
         super().__init__(words % params if params else words)
         self.words, self.params = words, params
 
@@ -44,17 +45,19 @@ class Illegal(Refused):
 def picks(answer: object, request: "Request") -> list[int]:
     """Return a bot's answer as indices. Raises Illegal.
 
-    Answers are an index, a string among the options, or a list of these.
+    Answers are an index, a string among the options, or a list of these. They are judged by what
+    was asked: the request's own options the bot may have sorted.
     """
+    asked = request.asked
     items = list(answer) if isinstance(answer, list | tuple) else [answer]
-    given = [_index(item, request.options) for item in items]
+    given = [_index(item, asked.options) for item in items]
     taken = {index for index in given if index is not None}
     chosen: list[int] = []
     for item, index in zip(items, given, strict=True):
-        found = _free(item, request.options, taken) if index is None else index
+        found = _free(item, asked.options, taken) if index is None else index
         taken.add(found)
         chosen.append(found)
-    return _checked(chosen, request)
+    return _checked(chosen, asked)
 
 
 def _index(item: object, options: "Sequence[Any]") -> int | None:
@@ -76,13 +79,13 @@ def _free(item: object, options: "Sequence[Any]", taken: set[int]) -> int:
         if index not in taken and option == item:
             return index
     words = NO_MORE if item in options else NO_OPTION
-    raise Illegal(words, option=_short(item), options=_short(options))
+    raise Illegal(words, option=_short(item), options=_short(list(options)))
 
 
-def _checked(chosen: list[int], request: "Request") -> list[int]:
+def _checked(chosen: list[int], asked: "Asked | Decision") -> list[int]:
     if len(set(chosen)) != len(chosen):
         raise Illegal(TWICE, rest=_short(chosen))
-    count, least, most = len(chosen), request.least, request.most
+    count, least, most = len(chosen), asked.least, asked.most
     if least <= count <= most:
         return chosen
     if least == most:

@@ -23,7 +23,7 @@ PROGRAM_HEADER = struct.Struct("<II6Q")
 class Refused(Exception):
     """`key` of the reason, its parameters, and `detail`, for the upload's owner."""
 
-    def __init__(self, key: str, detail: str = "", **params: str | int) -> None:
+    def __init__(self, key: str, detail: str = "", /, **params: str | int) -> None:
         super().__init__(REASONS[key] % params if params else REASONS[key])
         self.key, self.params, self.detail = key, params, detail
 

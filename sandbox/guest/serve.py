@@ -5,6 +5,8 @@ import importlib
 import os
 import random
 import sys
+from _json import encode_basestring_ascii
+from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 from kit import sdk
@@ -14,6 +16,8 @@ from .answers import BAD_WANTS, NO_DECIDE, Illegal, Refused, picks
 from .wire import Wire, decode
 
 SDK: Final = sdk.__file__.removesuffix("__init__.py")
+OURS: Final = __file__.removesuffix("serve.py"), SDK, "<frozen"
+NO_TEXT: Final = "<no text>"
 KNOWN_WANTS: Final = ("view", "events", "state")
 
 
@@ -36,7 +40,8 @@ def serve(wire: Wire, folder: str) -> NoReturn:
             bot = answer(wire, message, bot)
             number = None
     except BaseException as problem:  # noqa: BLE001  # whatever the bot raised is the bot's end
-        forget_bot_modules(folder)
+        with suppress(BaseException):  # a bot can put anything among the modules
+            forget_bot_modules(folder)
         fail(wire, number, problem)
     exit_quickly()
 
@@ -101,23 +106,54 @@ def fail(wire: Wire, number: int | None, problem: BaseException) -> NoReturn:
 
 
 def error_line(number: int | None, problem: BaseException) -> str:
-    import json  # noqa: PLC0415  # needed by failing bots alone, and a third of a start
+    """Tell what the bot raised, whatever its class does when it is asked for a text."""
+    kind, kinds = type(problem), {Illegal: "illegal", MemoryError: "memory"}
+    # issubclass: isinstance would also ask the bot's `__class__`
+    error = next((name for known, name in kinds.items() if issubclass(kind, known)), "crash")
+    try:
+        told = refusal(problem) if issubclass(kind, Refused) else crash(problem)
+    except BaseException:  # noqa: BLE001  # parameters that the bot made up
+        told = crash(problem)
+    return to_json({"type": "error", "id": number, "error": error, **told})
 
-    kinds = {Illegal: "illegal", MemoryError: "memory"}
-    error = next((name for kind, name in kinds.items() if isinstance(problem, kind)), "crash")
-    output: dict[str, Any] = {"type": "error", "id": number, "error": error}
-    if isinstance(problem, Refused):
-        params = {name: readable(str(value)) for name, value in problem.params.items()}
-        output |= {"message": readable(problem.words[:2000]), "params": params}
-    else:
-        message = f"{type(problem).__name__}: {str(problem)[:2000]}"
+
+def refusal(problem: Any) -> dict[str, Any]:
+    params = {name: readable(str(value)) for name, value in problem.params.items()}
+    return {"message": readable(problem.words[:2000]), "params": params}
+
+
+def crash(problem: BaseException) -> dict[str, Any]:
+    message = f"{class_name(problem)}: {text_of(problem)[:2000]}"
+    try:
         trace = format_traceback(problem)
-        output |= {"message": readable(message), "traceback": readable(trace)}
-    return json.dumps(output)
+    except BaseException:  # noqa: BLE001  # the bot's class, or too deep a chain of causes
+        trace = plain_traceback(problem)
+    return {"message": readable(message), "traceback": readable(trace)}
+
+
+def class_name(problem: BaseException) -> str:
+    name: str = type.__dict__["__name__"].__get__(type(problem))  # past the bot's metaclass
+    return name
+
+
+def text_of(problem: BaseException) -> str:
+    try:
+        return str.__str__(str(problem))  # a bot's kind of str would slice as it likes
+    except BaseException:  # noqa: BLE001  # the bot's `__str__`
+        return NO_TEXT
+
+
+def to_json(value: Any) -> str:
+    """Write JSON without json, which the bot may have changed and no other bot needs."""
+    if isinstance(value, dict):
+        return f"{{{','.join(f'{to_json(key)}:{to_json(part)}' for key, part in value.items())}}}"
+    if isinstance(value, str):
+        return encode_basestring_ascii(value)
+    return "null" if value is None else str(value)
 
 
 def forget_bot_modules(folder: str) -> None:
-    """A bot's own json.py must not write the report."""
+    """A bot's own traceback.py must not write the report."""
     sys.path[:] = [place for place in sys.path if place != folder]
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -132,10 +168,22 @@ def readable(text: str) -> str:
 
 def format_traceback(problem: BaseException) -> str:
     """Return the last 8,000 characters, without the guest's and the SDK's frames."""
-    import traceback  # noqa: PLC0415  # as json
+    import traceback  # noqa: PLC0415  # needed by failing bots alone, and a third of a start
 
     output = traceback.TracebackException.from_exception(problem)
-    ours = __file__.removesuffix("serve.py"), SDK, "<frozen"
-    own = [frame for frame in output.stack if not frame.filename.startswith(ours)]
+    own = [frame for frame in output.stack if not frame.filename.startswith(OURS)]
     output.stack = traceback.StackSummary.from_list(own)
     return "".join(output.format())[-8000:]
+
+
+def plain_traceback(problem: BaseException) -> str:
+    """Return the last frames without asking the exception, its causes or the bot's modules."""
+    frames: list[str] = []
+    place = BaseException.__dict__["__traceback__"].__get__(problem)
+    while place is not None:
+        code = place.tb_frame.f_code
+        if not code.co_filename.startswith(OURS):
+            line = f'  File "{code.co_filename}", line {place.tb_lineno}, in {code.co_name}\n'
+            frames.append(line)
+        place = place.tb_next
+    return "Traceback (most recent call last):\n" + "".join(frames[-50:])

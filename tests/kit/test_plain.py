@@ -55,6 +55,35 @@ def test_the_same_seed_gives_the_same_game_and_output_as_in_the_jail(
     assert not plain.faults
 
 
+SORTS = """
+from kit.sdk import default_answer
+
+RANK = {"Province": 9, "Gold": 8, "Silver": 7}
+
+
+def decide(request):
+    options = CHANGED
+    if request.kind == "buy" and options:
+        options.sort(key=lambda card: -RANK.get(card, 0))
+        return options[0] if options[0] in RANK else []
+    if request.kind == "play_treasures":
+        return list(range(len(options)))
+    return default_answer(request)
+"""
+
+
+@pytest.mark.jail
+def test_a_bot_that_sorts_its_options_plays_as_one_that_sorts_a_copy(
+    runner: PlainRunner, bot: Bot
+) -> None:
+    copying = bot("copying.py", SORTS.replace("CHANGED", "list(request.options)"))
+    in_place = bot("in_place.py", SORTS.replace("CHANGED", "request.options"))
+    for one in (runner, strongest()):
+        played = [game(one, path, FOLDER / "militia.py") for path in (copying, in_place)]
+        assert played[0].record == played[1].record
+        assert not played[1].faults
+
+
 @pytest.mark.parametrize(
     ("source", "verdict", "words"),
     [
@@ -115,8 +144,22 @@ def test_the_command_plays_where_the_jails_parts_are_missing(
     script, hidden = Path(__file__).with_name("without_modules.py"), tmp_path / "programs"
     hidden.mkdir()
     names, path = ("-", str(hidden)) if missing == "bwrap" else (NOT_IMPORTABLE, os.environ["PATH"])
-    words = [sys.executable, str(script), names, "play", str(guesser), "big-money", *QUICK]
-    environment = {"PATH": path, "PYTHONPATH": str(HOUSE), "LANG": "C.UTF-8"}
+    words = [
+        sys.executable,
+        str(script),
+        names,
+        "play",
+        str(guesser),
+        "big-money",
+        "--trust",
+        *QUICK,
+    ]
+    environment = {
+        "PATH": path,
+        "PYTHONPATH": str(HOUSE),
+        "LANG": "C.UTF-8",
+        "XDG_CONFIG_HOME": str(tmp_path),
+    }
     told = subprocess.run(words, check=True, capture_output=True, text=True, env=environment)
     assert told.stderr.count("This is not the jail") == 1
     result = json.loads(told.stdout)

@@ -56,6 +56,38 @@ def test_a_longer_line_is_refused(ends: Ends, data: bytes) -> None:
         ends.channel.line()
 
 
+def test_neither_a_log_nor_half_a_line_ends_the_wait_for_an_answer(ends: Ends) -> None:
+    os.write(ends.log, b"thinking\n")
+    os.write(ends.answers, b"ha")
+    ends.channel.pump(0.02)  # to its end
+    assert ends.channel.line() is None
+    os.write(ends.log, b"done\n")
+    os.write(ends.answers, b"lf\n")
+    ends.channel.pump(60)
+    assert ends.channel.line() == b"half"
+    assert ends.channel.log() == "thinking\ndone\n"
+
+
+def test_an_end_is_told_while_a_line_is_half(ends: Ends) -> None:
+    os.write(ends.answers, b"ha")
+    ends.channel.pump(0)
+    other = os.dup(ends.log)
+    os.dup2(other, ends.answers)  # the last of the writing ends is closed
+    ends.channel.pump(60)
+    assert ends.channel.ended
+    os.close(other)
+
+
+def test_a_full_log_is_thrown_away_as_fast_as_it_comes(ends: Ends) -> None:
+    os.set_blocking(ends.log, False)
+    os.write(ends.log, b"the log " * 8)
+    ends.channel.pump(0)
+    for _ in range(50):
+        assert os.write(ends.log, b"spam" * 15_000) == 60_000
+        ends.channel.pump(0)
+    assert ends.channel.log() == "the log the log the log the log the log the log th"
+
+
 def test_what_follows_the_answer_is_surplus(ends: Ends) -> None:
     os.write(ends.answers, b"one\ntwo")
     ends.channel.pump(0.1)

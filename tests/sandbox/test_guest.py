@@ -82,6 +82,18 @@ def test_options_that_are_no_strings_are_picked_by_value(jailer: Jailer, tmp_pat
     assert answered(jailer, tmp_path, source, options=options, most=1)["picks"] == [2]
 
 
+def test_a_bot_may_change_its_request_and_still_picks_what_it_names(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    source = """
+def decide(request):
+    request.options.sort(reverse=True)
+    request.least = request.most = 0
+    return [request.options[0], request.pick("Copper"), *request.default][:2]
+"""
+    assert answered(jailer, tmp_path, source) == {"id": 1, "picks": [2, 0]}
+
+
 def test_a_request_has_everything_that_was_sent(jailer: Jailer, tmp_path: Path) -> None:
     source = """
 def decide(request):
@@ -150,6 +162,77 @@ def test_a_crash_is_reported_with_the_bots_own_traceback(jailer: Jailer, tmp_pat
     assert error["message"] == "KeyError: 'Moat'"
     assert 'File "/bot/bot.py", line 3, in decide\n    return helper()' in error["traceback"]
     assert "guest" not in error["traceback"]
+
+
+WITHOUT_TEXT = {
+    "text": "def __str__(self): raise RuntimeError('no text')\n    __repr__ = __str__",
+    "text that exits": "def __str__(self): raise SystemExit(0)",
+    "text that is none": "def __str__(self): return 7",
+    "class": "__class__ = property(lambda self: 1 / 0)",
+    "class of another": "__class__ = property(lambda self: MemoryError)",
+    "traceback": "__traceback__ = property(lambda self: 1 / 0)",
+    "cause": "__cause__ = property(lambda self: 1 / 0)",
+    "notes": "__notes__ = property(lambda self: 1 / 0)",
+    "notes without text": "__notes__ = [type('N', (), {'__str__': lambda self: 1 / 0})()]",
+    "arguments": "args = property(lambda self: 1 / 0)",
+    "attributes": "def __getattribute__(self, name): raise RuntimeError(name)",
+}
+
+
+@pytest.mark.parametrize("hostile", WITHOUT_TEXT.values(), ids=WITHOUT_TEXT)
+@pytest.mark.parametrize("base", ["Exception", "BaseException"])
+def test_an_exception_that_cannot_be_told_keeps_its_type_and_place(
+    jailer: Jailer, tmp_path: Path, base: str, hostile: str
+) -> None:
+    source = f"class Broken({base}):\n    {hostile}\ndef decide(request):\n    raise Broken"
+    error = answered(jailer, tmp_path, source)
+    assert (error["type"], error["error"], error["id"]) == ("error", "crash", 1)
+    assert error["message"] in ("Broken: <no text>", "Broken: ")
+    line = len(source.splitlines())
+    assert f'File "/bot/bot.py", line {line}, in decide' in error["traceback"]
+
+
+KIND_OF_TEXT = """
+class Text(str):
+    __getitem__ = None
+class E(Exception):
+    def __str__(self): return Text("told")
+"""
+NAMELESS = """
+class Meta(type):
+    __name__ = property(lambda kind: 1 / 0)
+class E(Exception, metaclass=Meta):
+    pass
+"""
+ODD_MODULES = """
+import sys, types
+class Odd:
+    __getattr__ = None
+sys.modules["odd"] = Odd()
+for name in ("json", "traceback", "linecache"):
+    sys.modules[name] = types.ModuleType(name)
+E = ValueError("told")
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (KIND_OF_TEXT, "E: told"),
+        (NAMELESS, "E: "),
+        (ODD_MODULES, "ValueError: told"),
+        ("E = ExceptionGroup('many', [ValueError(n) for n in range(5_000)])", "ExceptionGroup: m"),
+        ("E = ValueError('\\udce9 \\x00')", "ValueError: \\udce9 \0"),
+    ],
+    ids=["kind of str", "metaclass", "modules", "group", "half a character"],
+)
+def test_a_crash_is_told_whatever_the_bot_has_changed(
+    jailer: Jailer, tmp_path: Path, source: str, message: str
+) -> None:
+    error = answered(jailer, tmp_path, f"{source}\ndef decide(request):\n    raise E")
+    assert error["error"] == "crash"
+    assert error["message"].startswith(message)
+    assert "/bot/bot.py" in error["traceback"]
 
 
 @pytest.mark.parametrize("start", ["cold", "zygote"])

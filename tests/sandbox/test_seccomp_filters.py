@@ -1,6 +1,7 @@
 """The compiled filters do what the list in seccomp_filters.toml says, call by call."""
 
 import errno
+import os
 import platform
 from typing import get_args
 
@@ -94,6 +95,8 @@ def test_foreign_abis_are_answered_by_death(side: str, language: str) -> None:
         ("clone", (0x1200011,), ERRNO | errno.EPERM),
         ("clone", (0x3D0F00 | 0x10000000,), ERRNO | errno.EPERM),
         ("fcntl", (0, 3), ALLOW),
+        ("fcntl", (0, 4, os.O_NONBLOCK | os.O_APPEND), ALLOW),
+        ("fcntl", (0, 4, os.O_NONBLOCK | os.O_DIRECT), ERRNO | errno.EPERM),
         ("fcntl", (0, 6), ERRNO | errno.EPERM),
         ("fcntl", (0, 1024), ERRNO | errno.EPERM),
         ("ioctl", (0, 0x5401), ALLOW),

@@ -174,6 +174,30 @@ def test_nothing_of_a_bot_reaches_the_next_of_its_zygote(
     assert (second == first) == (attack not in spoils)
 
 
+END = """
+import ctypes, os
+def decide(request): return 1
+def finish(outcome):
+    {end}
+"""
+
+
+@pytest.mark.parametrize(
+    "end", [f"os._exit({UNFIT})", "ctypes.string_at(0)", "os.abort()", "ctypes.CDLL(None).ptrace()"]
+)
+def test_how_a_bot_ends_after_its_last_answer_costs_no_zygote(
+    end: str, fresh: Jailer, tmp_path: Path
+) -> None:
+    processes = set()
+    for _ in range(3):
+        with talking(fresh, tmp_path, END.format(end=end)) as talk:
+            processes.add(jail_of(talk).process)
+            talk.ask(hello(), start=True)
+            talk.ask(decide())
+            talk.tell(b'{"type":"finish","outcome":{}}')
+    assert len(processes) == 1
+
+
 KEPT = ("Cap", "Sig", "Shd", "NoNewPrivs", "Seccomp", "Groups", "Umask", "Threads")
 
 

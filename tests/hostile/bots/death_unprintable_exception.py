@@ -1,4 +1,4 @@
-# expect: crash
+# expect: error crash
 # The report of an error must survive an error that cannot be told.
 class Evil(BaseException):
     def __str__(self):

@@ -56,6 +56,18 @@ def test_games_with_house_bots_are_repeated_by_the_seed() -> None:
     assert first[-1] in (-1, -0.5, 0, 0.5, 1)
 
 
+def test_an_opponent_that_sorts_its_options_makes_the_moves_that_it_names() -> None:
+    def largest(request: Request) -> int:
+        return request.pick(max(request.options, key=str))
+
+    def largest_in_place(request: Request) -> int:
+        request.options.sort(key=str)
+        return request.pick(request.options[-1])
+
+    games = [make(KINGDOMINO, opponents=[one]) for one in (largest, largest_in_place)]
+    assert play(games[0], seed=3) == play(games[1], seed=3)
+
+
 def test_an_opponent_can_be_a_function() -> None:
     asked: list[str] = []
 

@@ -9,7 +9,8 @@ import pytest
 
 from engine import catalogue
 from engine.game import Decision, Game, JsonObject
-from kit.sdk import Request
+from kit.sdk import Request, default_answer
+from kit.sdk.search import single_answers
 from sandbox.guest.answers import picks
 from tests.kit.games import request
 
@@ -132,5 +133,62 @@ def test_an_answer_becomes_picks_as_in_the_jail(answer: Any, picked: list[int]) 
 def test_an_answer_that_is_no_option_is_refused() -> None:
     asked = request(catalogue.new("dominion", seats=2, seed=1), DECISION)
     for answer in ("Gold", ["Copper", "Copper"]):
-        with pytest.raises(ValueError, match="is not"):
+        with pytest.raises(ValueError, match="is not among the options"):
             asked.picks(answer)
+
+
+# --- a bot that changes what it was given -------------------------------------------------------
+
+
+def spoil(value: Any) -> None:
+    """Change whatever a bot can change in place."""
+    inner = value.values() if isinstance(value, dict) else value
+    if isinstance(value, list | dict):
+        for part in list(inner):
+            spoil(part)
+        value.clear()
+
+
+def spoil_request(asked: Request) -> None:
+    for part in (asked.options, asked.view, asked.events, asked.clock, asked.state, asked.about):
+        spoil(part)
+    asked.least, asked.most = 7, 0
+
+
+@pytest.mark.parametrize(("name", "config"), GAMES)
+def test_nothing_that_a_bot_is_given_belongs_to_the_game(name: str, config: dict[str, Any]) -> None:
+    for game in decisions(name, config, log=True):
+        twin = game.copy()
+        spoil_request(Request.from_game(game))
+        seats = (*range(game.seats), None)
+        assert [game.view(seat) for seat in seats] == [twin.view(seat) for seat in seats]
+        assert [game.events(seat) for seat in seats] == [twin.events(seat) for seat in seats]
+        assert game.knowledge(0) == twin.knowledge(0)
+        assert game.decision == twin.decision
+        assert Request.from_game(game).clock == {"left": 0, "decision": 0}
+
+
+def test_sorting_the_options_in_place_changes_no_answer() -> None:
+    for game in decisions("dominion", {"kingdom": "random"}):
+        assert game.decision
+        for made in (request(game, game.decision, EVERYTHING), Request.from_game(game)):
+            options, before = list(made.options), made.default
+            usual = made.picks(default_answer(made))
+            made.options.sort(key=str, reverse=True)
+            assert [made.pick(option) for option in options] == [*map(options.index, options)]
+            assert made.picks(options) == [*range(len(options))]
+            assert made.picks(default_answer(made)) == usual
+            assert made.default == before
+
+
+def test_an_answer_is_judged_by_what_was_asked() -> None:
+    decision = Decision(0, "discard", ("Copper", "Estate", "Gold"), 1, 2)
+    game = catalogue.new("dominion", seats=2, seed=1)
+    asked = request(game, decision)
+    spoil_request(asked)
+    assert picks(["Gold", 0], asked) == [2, 0]
+    assert asked.default == [0]
+    assert single_answers(asked) == [[0], [1], [2]]
+    for answer, words in ([], "0 picks"), ("Silver", "'Copper', 'Estate', 'Gold'"):
+        with pytest.raises(ValueError, match=words):
+            picks(answer, asked)

@@ -122,7 +122,7 @@ def test_an_answer_alone_and_nothing_where_allowed() -> None:
     assert single_answers(request) == [[], *([pick] for pick in range(count))]
     forced = Request.from_game(catalogue.new("kingdomino", seats=2, seed=1))
     assert single_answers(forced) == [[0], [1], [2], [3]]
-    forced.least = 2
+    forced.asked = forced.asked._replace(least=2)
     assert single_answers(forced) == []
 
 
