@@ -25,13 +25,13 @@ from website.environment import (
     kept_days,
     kept_secret,
     read,
-    refuse_renamed,
+    refuse_old,
     yes_or_no,
 )
 from website.places import ROOT, STATE
 
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
-refuse_renamed()
+refuse_old()
 
 # --- state, secrets, hosts ---------------------------------------------------------------------
 VAR = folder(
