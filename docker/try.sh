@@ -38,7 +38,8 @@ clean_up() {
 
 settings() {
     printf '%s\n' "COMPOSE_PROJECT_NAME=$COMPOSE_PROJECT_NAME" "ALLOWED_HOSTS=$NAME" \
-        "CERTIFICATE=$box/certificate" "PUBLISH_HTTPS=127.0.0.1:$PORT" "PUBLISH_HTTP=127.0.0.1:0"
+        "CERTIFICATE=$box/certificate" "PUBLISH_HTTPS=127.0.0.1:$PORT" \
+        "PUBLISH_HTTP=127.0.0.1:$((PORT + 1))"
     sed -n 's/^\([A-Z_]*\)=$/\1/p' env.example | while read -r name; do
         printf '%s=%s\n' "$name" "$(openssl rand -hex 32)"
     done

@@ -1,5 +1,6 @@
-"""The web server as `up` starts it, nginx in front, and slow clients."""
+"""The web server as `up` starts it, proxies in front, and slow clients."""
 
+import os
 import selectors
 import shutil
 import signal
@@ -12,7 +13,9 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from grp import getgrgid
 from pathlib import Path
+from pwd import getpwuid
 
 from tests.patience import PATIENCE, PROMPT
 from tests.prepared import prepare
@@ -61,7 +64,6 @@ def nginx(
     Yield the port where it speaks HTTPS, and a context that trusts its certificate. `requests` is
     a file in which it writes each request's address. Raises Unavailable.
     """
-    program = installed("nginx")
     certify(folder)
     port = free_port()
     shipped = (ROOT / "docker" / "nginx.conf").read_text()
@@ -74,10 +76,7 @@ def nginx(
     ):
         assert ours in shipped
         shipped = shipped.replace(ours, here)
-    (folder / "kingsbench.conf").write_text(shipped)
-    log = f"{requests} addresses" if requests else "off"
-    (folder / "nginx.conf").write_text(DEBIAN.format(folder=folder, log=log))
-    line = [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
+    line = nginx_line(folder, shipped, f"{requests} addresses" if requests else "off")
     with (folder / "nginx.log").open("wb") as log:
         process = subprocess.Popen(line, stdout=log, stderr=log, cwd=folder)
     try:
@@ -90,9 +89,25 @@ def nginx(
         process.wait(PROMPT)
 
 
-# Debian's own /etc/nginx/nginx.conf, except for paths.
+def nginx_line(folder: Path, site: str, log: str = "off") -> list[str]:
+    """Write this configuration of a site; return nginx's command line. Raise Unavailable."""
+    program = installed("nginx")
+    (folder / "kingsbench.conf").write_text(site)
+    user = f"{getpwuid(os.geteuid()).pw_name} {getgrgid(os.getegid()).gr_name}"
+    (folder / "nginx.conf").write_text(DEBIAN.format(folder=folder, log=log, user=user))
+    return [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
+
+
+def check_nginx(folder: Path, site: str) -> str:
+    """Let nginx read this configuration of a site; return what it says. Raise Unavailable."""
+    line = [*nginx_line(folder, site), "-t"]
+    return subprocess.run(line, capture_output=True, text=True, check=False, cwd=folder).stderr
+
+
+# Debian's own /etc/nginx/nginx.conf, except for paths and the user, who writes to our folder.
 DEBIAN = """
 daemon off;
+user {user};
 worker_processes auto;
 pid {folder}/nginx.pid;
 events {{ worker_connections 768; }}
