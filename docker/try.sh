@@ -6,8 +6,9 @@
 set -eu
 cd "$(dirname -- "$0")"
 
-PORT=${PORT:-18080}
-SITE=http://127.0.0.1:$PORT
+PORT=${PORT:-18443}
+NAME=kingsbench.example
+SITE=https://$NAME
 DATABASE=kingsbench
 box=$(mktemp -d)
 export COMPOSE_PROJECT_NAME=kingsbench-try
@@ -36,11 +37,20 @@ clean_up() {
 }
 
 settings() {
-    printf '%s\n' "COMPOSE_PROJECT_NAME=$COMPOSE_PROJECT_NAME" ALLOWED_HOSTS=127.0.0.1 \
-        "PUBLISH=127.0.0.1:$PORT"
+    printf '%s\n' "COMPOSE_PROJECT_NAME=$COMPOSE_PROJECT_NAME" "ALLOWED_HOSTS=$NAME" \
+        "CERTIFICATE=$box/certificate" "PUBLISH_HTTPS=127.0.0.1:$PORT" \
+        "PUBLISH_HTTP=127.0.0.1:$((PORT + 1))"
     sed -n 's/^\([A-Z_]*\)=$/\1/p' env.example | while read -r name; do
         printf '%s=%s\n' "$name" "$(openssl rand -hex 32)"
     done
+}
+
+certify() {
+    mkdir "$box/certificate"
+    openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$NAME" \
+        -addext "subjectAltName=DNS:$NAME" -keyout "$box/certificate/privkey.pem" \
+        -out "$box/certificate/fullchain.pem" 2>/dev/null
+    chmod 644 "$box/certificate/privkey.pem" # nginx runs as another user
 }
 
 # within SECONDS WORD... : runs the words each second until they succeed.
@@ -70,8 +80,8 @@ healthy() {
 visit() {
     path=$1
     shift
-    curl --silent --show-error --fail --location --cookie "$box/cookies" \
-        --cookie-jar "$box/cookies" --header "Referer: $SITE$path" "$@" "$SITE$path"
+    curl --silent --show-error --fail --location --connect-to "$NAME:443:127.0.0.1:$PORT" \
+        --cacert "$box/certificate/fullchain.pem" --cookie "$box/cookies" --cookie-jar "$box/cookies" --header "Referer: $SITE$path" "$@" "$SITE$path"
 }
 
 token() { visit "$1" | sed -n 's/.*name="csrfmiddlewaretoken" value="\([^"]*\)".*/\1/p' | head -n 1; }
@@ -120,12 +130,13 @@ goes_on() {
 trap clean_up EXIT
 trap 'exit 130' INT TERM
 (umask 077 && settings >"$box/env")
+certify
 
 say "building the image"
 docker build --quiet --file Dockerfile --tag kingsbench .. >/dev/null
 say "starting"
 compose up --detach --no-build >/dev/null 2>&1 || give_up "the platform does not start"
-for service in web worker records delivery beat postgres redis; do
+for service in nginx web worker records delivery beat postgres redis; do
     within 120 healthy "$service" 1
 done
 say "all are healthy; doctor: $(compose exec -T worker ./kingsbench doctor | tail -n 1)"

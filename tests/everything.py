@@ -26,6 +26,7 @@ SHARE_FIXTURES = {
     "tests/arena/actions/ratings/test_recompute_ratings.py",
     "tests/arena/actions/ratings/test_refit_ratings.py",
     "tests/arena/test_compiling.py",
+    "tests/tooling/test_framing.py",
     "tests/tooling/test_wheel.py",
     "tests/website/backup/test_backup_killed.py",
     "tests/website/test_extreme_values.py",

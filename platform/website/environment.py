@@ -23,13 +23,22 @@ RENAMED = {
     "KINGSBENCH_UPLOADS_A_DAY": "KINGSBENCH_UPLOADS_PER_DAY",
     "KINGSBENCH_CHALLENGES_A_DAY": "KINGSBENCH_CHALLENGES_PER_DAY",
 }
+REMOVED = {
+    f"KINGSBENCH_{part}_SECONDS": (
+        "the proxy limits the time of clients (docs/operators.md, Slow clients)"
+    )
+    for part in ("HEADER", "BODY", "RESPONSE")
+}
 
 
-def refuse_renamed() -> None:
-    """Raise ImproperlyConfigured for a variable under its old name."""
+def refuse_old() -> None:
+    """Raise ImproperlyConfigured for a variable that is read no more."""
     for old, new in RENAMED.items():
         if os.environ.get(old, "").strip():
             raise ImproperlyConfigured(f"{old} is now called {new}: rename the variable.")
+    for old, reason in REMOVED.items():
+        if os.environ.get(old, "").strip():
+            raise ImproperlyConfigured(f"{old} has no effect: {reason}. Unset it.")
 
 
 def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> Value:

@@ -5,6 +5,7 @@ import sys
 from http import HTTPStatus
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -22,10 +23,10 @@ def page(request: HttpRequest, *, status: HTTPStatus, title: str, words: str) ->
     return render(request, "error.html", context, status=status)
 
 
-def bad_request(
-    request: HttpRequest,
-    exception: Exception | None = None,  # noqa: ARG001  Django passes it by name
-) -> HttpResponseBase:
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponseBase:
+    """Render 400, or 413 for a form with too much text beside its files."""
+    if isinstance(exception, RequestDataTooBig):
+        return text_too_large(request)
     return page(
         request,
         status=HTTPStatus.BAD_REQUEST,
@@ -72,6 +73,19 @@ def too_large(request: HttpRequest) -> HttpResponse:
             "data, caches and virtual environments."
         )
         % {"most": filesizeformat(settings.REQUEST_BODY_MOST)},
+    )
+
+
+def text_too_large(request: HttpRequest) -> HttpResponse:
+    return page(
+        request,
+        status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        title=_("Text too large"),
+        words=_(
+            "The texts of a request can have up to %(most)s together. Nothing was stored. Go back "
+            "and shorten them."
+        )
+        % {"most": filesizeformat(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)},
     )
 
 

@@ -22,6 +22,8 @@ DIRECTIVES = (
     "frame-ancestors 'none'",
 )
 CONTENT_SECURITY_POLICY = "; ".join(DIRECTIVES)
+DROPPED_MOST = 64 * 1024 * 1024  # bytes
+STEP = 64 * 1024
 
 
 def security_headers(get_response: Handler) -> Handler:
@@ -48,19 +50,39 @@ def readable_length(get_response: Handler) -> Handler:
 
 
 def body_limit(get_response: Handler) -> Handler:
-    """Answer 413 above `settings.REQUEST_BODY_MOST` bytes, 411 without a length.
+    """Answer 413 to a body that is too large, 411 to one without a length.
 
-    Django would take a missing length for no body.
+    A form with files can have `settings.REQUEST_BODY_MOST` bytes, anything else
+    `settings.DATA_UPLOAD_MAX_MEMORY_SIZE`. Django would take a missing length for no body.
     """
 
     def handle(request: HttpRequest) -> HttpResponse:
+        has_files = request.content_type == "multipart/form-data"
         if "HTTP_TRANSFER_ENCODING" in request.META:
-            return errors.length_required(request)
-        if body_size(request) > settings.REQUEST_BODY_MOST:
-            return errors.too_large(request)
-        return get_response(request)
+            response = errors.length_required(request)
+        elif body_size(request) > settings.REQUEST_BODY_MOST:
+            response = errors.too_large(request)
+        elif not has_files and body_size(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            response = errors.text_too_large(request)
+        else:
+            return get_response(request)
+        drop_body(request)
+        return response
 
     return handle
+
+
+def drop_body(request: HttpRequest) -> None:
+    """Read a refused body, up to `DROPPED_MOST` bytes.
+
+    Many clients look at the answer only after they have sent all, and lose it if the connection
+    ends before.
+    """
+    if not request.META.get("wsgi.input_terminated"):
+        return  # the server would wait for more than there is
+    missing = DROPPED_MOST
+    while missing > 0 and (part := request.META["wsgi.input"].read(STEP)):
+        missing -= len(part)
 
 
 def body_size(request: HttpRequest) -> int:

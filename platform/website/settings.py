@@ -25,13 +25,13 @@ from website.environment import (
     kept_days,
     kept_secret,
     read,
-    refuse_renamed,
+    refuse_old,
     yes_or_no,
 )
 from website.places import ROOT, STATE
 
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
-refuse_renamed()
+refuse_old()
 
 # --- state, secrets, hosts ---------------------------------------------------------------------
 VAR = folder(
@@ -84,13 +84,6 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # limits count visitors, not the proxy
-# Seconds that a client may take for the whole of each.
-HEADER_SECONDS = read(env.float, "KINGSBENCH_HEADER_SECONDS", 10.0, "use a number of seconds.")
-BODY_SECONDS = read(env.float, "KINGSBENCH_BODY_SECONDS", 60.0, "use a number of seconds.")
-RESPONSE_SECONDS = read(env.float, "KINGSBENCH_RESPONSE_SECONDS", 300.0, "use a number of seconds.")
-at_least("KINGSBENCH_HEADER_SECONDS", HEADER_SECONDS, 1)
-at_least("KINGSBENCH_BODY_SECONDS", BODY_SECONDS, 1)
-at_least("KINGSBENCH_RESPONSE_SECONDS", RESPONSE_SECONDS, 1)
 PAGE_CACHE_SECONDS = read(  # for which a public page is shown again; 0: not at all
     env.float, "KINGSBENCH_PAGE_CACHE_SECONDS", 1.5, "use a number of seconds."
 )

@@ -15,11 +15,13 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings as django_settings
 
 from arena.hosts import host
 from sandbox.jail import INSTALL
-from tests.services import database_of_its_own
+from tests.services import Unavailable, database_of_its_own
 from tests.tooling.compose import read
+from tests.tooling.web_server import certify, check_nginx
 from tests.website.test_settings import run
 from website.management.programs import gunicorn
 from website.readiness import queues
@@ -55,7 +57,7 @@ def environment(service: str) -> dict[str, str]:
     given = example()
     return {
         name: GIVEN.sub(lambda found: given.get(found[1]) or found[2] or "", value)
-        for name, value in services()[service]["environment"].items()
+        for name, value in services()[service].get("environment", {}).items()
     }
 
 
@@ -87,6 +89,7 @@ def test_every_variable_of_our_containers_is_a_setting(service: str) -> None:
 FIXED = {  # image and compose set these, or they make no sense in containers
     "KINGSBENCH_VAR", "KINGSBENCH_STAGING_DIR", "KINGSBENCH_JAIL", "DEBUG",
     "KINGSBENCH_WEBHOOKS_LOOPBACK", "DATABASE_URL", "REDIS_URL", "KINGSBENCH_COMPILED",
+    "KINGSBENCH_BEHIND_PROXY",
 }  # fmt: skip
 BY_HAND = {"KINGSBENCH_LOGINS", "KINGSBENCH_LOGIN_"}  # named with their providers: see the guide
 
@@ -148,7 +151,7 @@ def test_what_compose_asks_for_stands_in_the_example() -> None:
     assert {name for name, _ in asked if name not in named and f"`{name}`" not in guide} == set()
     demanded = set(re.findall(r"\$\{(\w+):\?", text("compose.yml")))
     secret = set(re.findall(r"^(\w+)=$", text("env.example"), flags=re.MULTILINE))
-    assert demanded == secret | {"ALLOWED_HOSTS"}
+    assert demanded == secret | {"ALLOWED_HOSTS", "CERTIFICATE"}
     assert len(secret) == 6
 
 
@@ -156,7 +159,7 @@ def test_no_secret_is_in_the_repository_or_the_image() -> None:
     listed = subprocess.run(["git", "check-ignore", "-q", "docker/.env"], cwd=ROOT, check=False)
     assert listed.returncode == 0
     assert ".env" not in [path.name for path in context()]
-    values = [value for one in services().values() for value in one["environment"].values()]
+    values = [v for one in services().values() for v in one.get("environment", {}).values()]
     assert [v for v in values if re.search(r"://\w*:[^$]", str(v))] == []
 
 
@@ -179,7 +182,7 @@ def test_no_container_has_rights_that_it_does_not_need(name: str) -> None:
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert "no-new-privileges:true" in service["security_opt"]
-    assert service["user"] in {"1000:1000", "postgres", "redis"}
+    assert service["user"] in {"1000:1000", "nginx", "postgres", "redis"}
     refused = {"privileged", "cap_add", "network_mode", "pid", "ipc", "devices", "env_file"}
     assert service.keys() & refused == set()
     assert [one for one in service.get("volumes", []) if "docker.sock" in one] == []
@@ -202,7 +205,7 @@ def test_strangers_bots_run_where_nothing_but_the_queue_is_reached() -> None:
         assert networks[name] == {"internal": True, "driver_opts": nowhere}
     others = {name for name, one in services().items() if "work" in one["networks"]}
     assert others == {"worker", "beat", "postgres", "redis"}
-    assert [name for name, one in services().items() if "ports" in one] == ["web"]
+    assert [name for name, one in services().items() if "ports" in one] == ["nginx"]
     assert worker["volumes"] == ["uploads:/state/media:ro"]
 
 
@@ -333,6 +336,31 @@ def test_the_web_server_is_that_of_one_machine() -> None:
     assert [word for word in words if word not in ours] == ["0.0.0.0:8000"]
 
 
+# --- nginx ---------------------------------------------------------------------------------------
+def test_nginx_reads_the_configuration_that_its_container_gets(tmp_path: Path) -> None:
+    """The script replaces the site's address; a file with another one would reach no site."""
+    change = re.search(r"sed '(.*)'", text("nginx.sh"))
+    assert change
+    certify(tmp_path)
+    words = ["sed", change[1], DOCKER / "nginx.conf"]
+    site = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert (
+        site.count("proxy_pass http://$site;") == text("nginx.conf").count("proxy_pass http:") == 2
+    )
+    try:
+        told = check_nginx(tmp_path, site.replace("/etc/ssl/kingsbench", str(tmp_path)))
+    except Unavailable as reason:
+        pytest.skip(str(reason))
+    assert "test is successful" in told
+
+
+def test_nginx_buffers_whole_requests_and_has_the_limit_of_the_site() -> None:
+    settings = dict(re.findall(r"^ +(\w+) ([^;\n]+);", text("nginx.conf"), re.MULTILINE))
+    assert settings["proxy_request_buffering"] == settings["proxy_buffering"] == "on"
+    assert settings["client_max_body_size"] == f"{django_settings.REQUEST_BODY_MOST // 1024}k"
+    assert "keepalive " not in text("nginx.conf"), "connections to the site are never shared"
+
+
 # --- health --------------------------------------------------------------------------------------
 def health(service: str, **variables: str) -> str:
     """Return the output of this container's health check; empty if healthy."""
@@ -415,7 +443,7 @@ def test_the_web_is_asked_by_a_name_that_it_answers_to(monkeypatch: pytest.Monke
     assert "does not respond" in check()
 
 
-@pytest.mark.parametrize("script", ["try.sh", "redis.sh"])
+@pytest.mark.parametrize("script", ["try.sh", "redis.sh", "nginx.sh"])
 def test_the_scripts_are_clean_shell(script: str) -> None:
     done = subprocess.run(
         ["shellcheck", script], cwd=DOCKER, capture_output=True, text=True, check=False

@@ -181,6 +181,18 @@ def test_an_address_that_will_not_do_is_refused(
     assert advice in refused.stderr
 
 
+def test_an_address_for_other_machines_is_warned_of_and_taken(tmp_path: Path) -> None:
+    with socket.socket() as other:  # it stops before it has prepared anything
+        other.bind(("0.0.0.0", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        words = ("up", "--host", "0.0.0.0", "--allow-remote", "--port", port)
+        warned = manage(tmp_path / "state", *words)
+    assert "WARNING: other machines can connect to 0.0.0.0" in warned.stdout
+    assert "A proxy in front" in warned.stdout
+    assert f"port {port}" in warned.stderr, "it went on, as far as to the port"
+
+
 @pytest.mark.parametrize(
     ("variable", "value"),
     [("KINGSBENCH_CORES", "many"), ("DATABASE_URL", "postgresql://a:b@127.0.0.1:1/c")],

@@ -1,5 +1,6 @@
-"""The web server as `up` starts it, nginx in front, and slow clients."""
+"""The web server as `up` starts it, proxies in front, and slow clients."""
 
+import os
 import selectors
 import shutil
 import signal
@@ -12,7 +13,9 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from grp import getgrgid
 from pathlib import Path
+from pwd import getpwuid
 
 from tests.patience import PATIENCE, PROMPT
 from tests.prepared import prepare
@@ -53,14 +56,14 @@ def answers(address: str, context: ssl.SSLContext | None = None) -> bool:
 
 
 @contextmanager
-def nginx(folder: Path, site: int) -> Iterator[tuple[int, ssl.SSLContext]]:
+def nginx(
+    folder: Path, site: int, requests: Path | None = None
+) -> Iterator[tuple[int, ssl.SSLContext]]:
     """Run Debian's nginx with our configuration before the site on this port.
 
-    The port where it speaks HTTPS, and a context that trusts its certificate. Raises Unavailable.
+    Yield the port where it speaks HTTPS, and a context that trusts its certificate. `requests` is
+    a file in which it writes each request's address. Raises Unavailable.
     """
-    program = shutil.which("nginx", path="/usr/sbin:/usr/bin")
-    if program is None:
-        raise Unavailable("nginx is missing: apt-get install nginx")
     certify(folder)
     port = free_port()
     shipped = (ROOT / "docker" / "nginx.conf").read_text()
@@ -73,9 +76,7 @@ def nginx(folder: Path, site: int) -> Iterator[tuple[int, ssl.SSLContext]]:
     ):
         assert ours in shipped
         shipped = shipped.replace(ours, here)
-    (folder / "kingsbench.conf").write_text(shipped)
-    (folder / "nginx.conf").write_text(DEBIAN.format(folder=folder))
-    line = [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
+    line = nginx_line(folder, shipped, f"{requests} addresses" if requests else "off")
     with (folder / "nginx.log").open("wb") as log:
         process = subprocess.Popen(line, stdout=log, stderr=log, cwd=folder)
     try:
@@ -88,16 +89,33 @@ def nginx(folder: Path, site: int) -> Iterator[tuple[int, ssl.SSLContext]]:
         process.wait(PROMPT)
 
 
-# Debian's own /etc/nginx/nginx.conf, except for paths.
+def nginx_line(folder: Path, site: str, log: str = "off") -> list[str]:
+    """Write this configuration of a site; return nginx's command line. Raise Unavailable."""
+    program = installed("nginx")
+    (folder / "kingsbench.conf").write_text(site)
+    user = f"{getpwuid(os.geteuid()).pw_name} {getgrgid(os.getegid()).gr_name}"
+    (folder / "nginx.conf").write_text(DEBIAN.format(folder=folder, log=log, user=user))
+    return [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
+
+
+def check_nginx(folder: Path, site: str) -> str:
+    """Let nginx read this configuration of a site; return what it says. Raise Unavailable."""
+    line = [*nginx_line(folder, site), "-t"]
+    return subprocess.run(line, capture_output=True, text=True, check=False, cwd=folder).stderr
+
+
+# Debian's own /etc/nginx/nginx.conf, except for paths and the user, who writes to our folder.
 DEBIAN = """
 daemon off;
+user {user};
 worker_processes auto;
 pid {folder}/nginx.pid;
 events {{ worker_connections 768; }}
 http {{
     sendfile on;
     tcp_nopush on;
-    access_log off;
+    log_format addresses "$request_uri";
+    access_log {log};
     client_body_temp_path {folder}/body;
     proxy_temp_path {folder}/proxy;
     fastcgi_temp_path {folder}/fastcgi;
@@ -106,6 +124,57 @@ http {{
     include {folder}/kingsbench.conf;
 }}
 """
+
+
+@contextmanager
+def haproxy(folder: Path, site: int) -> Iterator[int]:
+    """Run Debian's HAProxy before the site on this port; yield its own.
+
+    It sends requests of different visitors over the same connection to the site, the port of which
+    it names in each answer. haproxy.log has each request's address. Raises Unavailable.
+    """
+    program = installed("haproxy")
+    port = free_port()
+    (folder / "haproxy.conf").write_text(HAPROXY.format(host=HOST, port=port, site=site))
+    with (folder / "haproxy.log").open("wb") as log:
+        line = [program, "-f", str(folder / "haproxy.conf")]
+        process = subprocess.Popen(line, stdout=log, stderr=log, cwd=folder)
+    try:
+        up = within(PATIENCE, lambda: answers(f"http://{HOST}:{port}/health/"))
+        assert up, (folder / "haproxy.log").read_text()
+        yield port
+    finally:
+        process.terminate()
+        process.wait(PROMPT)
+
+
+HAPROXY = """
+global
+    nbthread 1
+    log stdout format raw local0
+defaults
+    mode http
+    log global
+    log-format "%[capture.req.uri]"
+    timeout connect 5s
+    timeout client 60s
+    timeout server 60s
+    http-reuse always
+frontend visitors
+    bind {host}:{port}
+    default_backend kingsbench
+backend kingsbench
+    http-response set-header X-Connection %[bc_src_port]
+    server site {host}:{site}
+"""
+
+
+def installed(name: str) -> str:
+    """Return a server's path. Raise Unavailable."""
+    program = shutil.which(name, path="/usr/sbin:/usr/bin")
+    if program is None:
+        raise Unavailable(f"{name} is missing: apt-get install {name}")
+    return program
 
 
 def certify(folder: Path) -> None:

@@ -98,6 +98,19 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_parsed(as_alice: Clien
     assert "too large" in Page(response)
 
 
+def test_only_files_may_be_longer_than_a_mebibyte(visitor: Client) -> None:
+    text = {"login": "x" * 1_100_000}
+    for sent in (
+        visitor.post("/accounts/login/", text),
+        visitor.post("/accounts/login/", text, content_type="application/x-www-form-urlencoded"),
+    ):
+        assert sent.status_code == 413
+        assert "up to 1.0\xa0MB together" in Page(sent)
+    problem = visitor.post("/api/v1/bots/", text, content_type="application/json")
+    assert problem.status_code == 413
+    assert "everything else 1 MiB" in problem.json()["detail"]
+
+
 def test_a_body_without_a_length_is_refused_with_words(visitor: Client) -> None:
     response = visitor.post("/accounts/login/", headers={"transfer-encoding": "chunked"})
     assert response.status_code == 411

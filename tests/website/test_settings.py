@@ -77,6 +77,12 @@ def test_a_server_speaks_https_only(tmp_path: Path) -> None:
     assert values["CSRF_TRUSTED_ORIGINS"] == ["https://bots.example.org", "https://*.example.net"]
 
 
+def test_a_time_limit_of_the_site_of_before_is_refused_with_advice(tmp_path: Path) -> None:
+    done = run(tmp_path, "-c", SHOW, KINGSBENCH_BODY_SECONDS="60")
+    assert done.returncode != 0
+    assert "KINGSBENCH_BODY_SECONDS has no effect: the proxy limits" in done.stderr
+
+
 def test_mail_that_can_be_sent_must_be_verified(tmp_path: Path) -> None:
     assert shown(tmp_path)["ACCOUNT_EMAIL_VERIFICATION"] == "none"
     values = shown(tmp_path, EMAIL_URL="smtp+tls://me:secret@mail.example.org:587")

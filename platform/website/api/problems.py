@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, JsonResponse
 from django.urls import reverse
@@ -16,6 +17,7 @@ from arena.actions import errors
 from arena.database_clock import database_now
 
 TYPE = "application/problem+json"
+MIB = 1024 * 1024
 INVALID = HTTPStatus.UNPROCESSABLE_ENTITY
 STATUSES: Mapping[type[errors.Refused], HTTPStatus] = {  # the others are conflicts
     errors.NotYours: HTTPStatus.FORBIDDEN,
@@ -32,7 +34,10 @@ STATUSES: Mapping[type[errors.Refused], HTTPStatus] = {  # the others are confli
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The request cannot be read.",
     HTTPStatus.NOT_FOUND: "Not found, or you don't have permission to see it.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The request body is too large.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
+        f"The request body is too large: a bot can have up to {settings.UPLOAD_MOST // MIB} MiB, "
+        f"everything else {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MIB} MiB."
+    ),
     HTTPStatus.SERVICE_UNAVAILABLE: (
         "Nothing can be stored right now: a disk is full, the database accepts no changes, or one "
         "of them does not respond. Try again later."

@@ -14,7 +14,10 @@ WEB_PROCESSES = 2
 WEB_THREADS = 4  # per process: more would share one interpreter and all be slow
 APP = "website.celery:app"
 LOGGER = ("--logger-class", "website.gunicorn_logger.GunicornLogger")
-WORKER_CLASS = "website.server.worker.Worker"
+WORKER_CLASS = "gthread"
+# By default gunicorn lets clients on this machine, a proxy among them, set the scheme and, by the
+# header SCRIPT_NAME, the path. Django reads what a proxy adds (KINGSBENCH_BEHIND_PROXY).
+TRUST_NOBODY = "--forwarded-allow-ips="
 
 
 class PortTaken(RuntimeError):
@@ -69,5 +72,5 @@ def gunicorn(descriptor: int) -> list[str]:
     size = ["--preload", "--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
     patience = ["--timeout", "60", "--graceful-timeout", "4"]
     where = ["--bind", f"fd://{descriptor}", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
-    kind = ["--worker-class", WORKER_CLASS, *LOGGER]
+    kind = ["--worker-class", WORKER_CLASS, TRUST_NOBODY, *LOGGER]
     return ["gunicorn", "website.wsgi", *kind, *size, *patience, *where]

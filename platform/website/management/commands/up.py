@@ -26,6 +26,12 @@ from website.management.supervisor import Supervisor
 from website.migration_history import OtherVersion, require_known_database
 from website.state_folder import InUse, folder_lock
 
+OPEN_WARNING = """
+  WARNING: other machines can connect to {host}. A few slow clients can stop this web server, and
+  it speaks no HTTPS, so passwords travel in the clear. For a public site leave out --host, and
+  run nginx or Caddy in front: see "A proxy in front" in docs/operators.md.
+"""
+
 
 class Command(BaseCommand):
     """Prepare the state folder, then keep web server, worker and beat running."""
@@ -53,6 +59,8 @@ class Command(BaseCommand):
                 f"{host} allows other machines to connect: read docs/operators.md, then add "
                 "--allow-remote and list the hosts in ALLOWED_HOSTS."
             )
+        if not is_loopback(host):
+            self.say(OPEN_WARNING.format(host=host))
         if not 0 < port < 65536:
             raise CommandError(f"{port} is not a port: use 1 to 65535.")
         try:

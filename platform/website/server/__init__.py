@@ -1,1 +1,0 @@
-"""gunicorn worker with buffered requests and responses."""
