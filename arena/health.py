@@ -146,7 +146,9 @@ def _not_counted() -> QuerySet[Match]:
 def stalled_ladders(now: datetime) -> QuerySet[Ladder]:
     """Select open ladders whose matches are due, of which none has ended for ten minutes."""
     since = now - STALLED
-    matches = Match.objects.of_platform().filter(ladder=OuterRef("pk"), purpose=Match.Purpose.LADDER)
+    matches = Match.objects.of_platform().filter(
+        ladder=OuterRef("pk"), purpose=Match.Purpose.LADDER
+    )
     waiting = matches.due(since).filter(created_at__lt=since)
     ended = matches.filter(status=Match.Status.FINISHED, finished_at__gte=since)
     return Ladder.objects.open().filter(Exists(waiting.order_by()), ~Exists(ended))

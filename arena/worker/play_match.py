@@ -8,6 +8,7 @@ import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
 from arena.actions.matches.claim_match import is_newcomer_waiting
+from arena.actions.matches.order_match import LADDER_PRIORITY
 from arena.actions.matches.watch_live import show_live
 from arena.actions.results.return_match import return_match, void_match
 from arena.actions.results.store_result import store_result
@@ -124,8 +125,8 @@ class _Pulse:
 
     def __init__(self, match: Match, seats: Sequence[Seat]) -> None:
         self._match, self._left = match, _left(seats)
-        self._makes_way = match.purpose == Match.Purpose.LADDER and match.ordered_by_id is None
-        self._makes_way &= all(seat.version.bot.is_house for seat in seats)
+        is_of_house = all(seat.version.bot.is_house for seat in seats)
+        self._makes_way = is_of_house and match.priority <= LADDER_PRIORITY
         self._renewed = self._looked = time.monotonic()
 
     def __call__(self, _games: int) -> None:

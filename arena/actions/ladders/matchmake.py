@@ -203,6 +203,7 @@ def _ordered(
 
 
 def _priority(table: list[Candidate]) -> int:
-    if table[0].is_new:
+    """Return how urgent a match is: new bots come first; nobody waits for those of the house."""
+    if table[0].is_new and not table[0].is_house:
         return NEWCOMER_PRIORITY
     return LADDER_PRIORITY if all(one.is_placed for one in table) else PLACEMENT_PRIORITY

@@ -136,6 +136,13 @@ def test_a_bots_first_ten_matches_come_before_those_of_placed_bots(ladder: Ladde
     assert priorities == {1: {PLACEMENT_PRIORITY}, 9: {PLACEMENT_PRIORITY}, 10: {LADDER_PRIORITY}}
 
 
+def test_new_house_bots_are_no_more_urgent_than_others(ladder: Ladder) -> None:
+    for number in range(4):
+        a_house_bot(f"House {number}", ladder)
+    matches = matchmake(ladder_id=ladder.pk)
+    assert {match.priority for match in matches} == {LADDER_PRIORITY}
+
+
 def test_a_newcomer_whom_nobody_may_meet_lets_the_queue_not_grow(ladder: Ladder) -> None:
     for number in range(6):
         has_played(a_bot(alice(), f"Alcuin {number}", ladder), 20)
