@@ -87,7 +87,7 @@ def what_was_away(error: Exception) -> tuple[str, timedelta]:
 
 def _played(match: Match, jailer: Jailer) -> MatchResult:
     seats = list(match.seats.select_related("version__bot").order_by("position"))
-    pulse = _Pulse(match, seats)
+    pulse = _Pulse(match, seats, makes_way=makes_way(match, seats, jailer))
     return play(
         _plan(match),
         [_entrant(seat) for seat in seats],
@@ -116,17 +116,21 @@ def _plan(match: Match) -> Plan:
     )
 
 
+def makes_way(match: Match, seats: Sequence[Seat], jailer: Jailer) -> bool:
+    """Return whether nobody waits for this match, and the jailer could run a new bot instead."""
+    is_of_house = all(seat.version.bot.is_house for seat in seats)
+    return is_of_house and match.priority <= LADDER_PRIORITY and jailer.level != "bundled-only"
+
+
 class MadeWay(Exception):
-    """A match of house bots, for which nobody waits, is given back to the queue."""
+    """A match of house bots is given back to the queue for a new bot's."""
 
 
 class _Pulse:
     """Regular duties: stop, make way for new bots, renew the lease, see who left."""
 
-    def __init__(self, match: Match, seats: Sequence[Seat]) -> None:
-        self._match, self._left = match, _left(seats)
-        is_of_house = all(seat.version.bot.is_house for seat in seats)
-        self._makes_way = is_of_house and match.priority <= LADDER_PRIORITY
+    def __init__(self, match: Match, seats: Sequence[Seat], *, makes_way: bool) -> None:
+        self._match, self._left, self._makes_way = match, _left(seats), makes_way
         self._renewed = self._looked = time.monotonic()
 
     def __call__(self, _games: int) -> None:

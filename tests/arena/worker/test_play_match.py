@@ -18,7 +18,7 @@ from arena.match import referee
 from arena.models import Bot, Ladder, Match
 from arena.models.matches import MatchQuerySet
 from arena.worker import stopping
-from arena.worker.play_match import play_match
+from arena.worker.play_match import makes_way, play_match
 from sandbox.jail import HostFailure, Jailer, Prepared
 from tests.arena.results import queued, running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
@@ -254,6 +254,15 @@ def test_matches_of_members_make_no_way(ladder: Ladder, jailer: Jailer) -> None:
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
     assert (match.finished_at or timezone.now()) - (match.started_at or timezone.now()) > PATIENCE
+
+
+def test_a_worker_without_a_jail_makes_no_way_for_what_it_cannot_play(
+    ladder: Ladder, jailer: Jailer, tmp_path: Path
+) -> None:
+    match = queued(ladder, *[a_house_bot(name, ladder) for name in ("Big Money", "Random")])
+    seats = list(match.seats.select_related("version__bot"))
+    assert makes_way(match, seats, jailer)
+    assert not makes_way(match, seats, Jailer("bundled-only", bundled=tmp_path))
 
 
 def test_house_bots_play_on_while_an_idle_slot_may_take_the_new_bots_match(
