@@ -43,12 +43,10 @@ def continue_trial(*, match: Match) -> list[Match]:
     ladder = version.ladder
     if ladder is None or not ladder.may_try_versions:
         return []
-    return _order(version, present, ladder, match.ordered_by)
+    return _order(version, present, ladder, match.ordered_by or version.bot.owner)
 
 
-def _order(
-    version: Version, present: Version, ladder: Ladder, by: AbstractBaseUser | None
-) -> list[Match]:
+def _order(version: Version, present: Version, ladder: Ladder, by: AbstractBaseUser) -> list[Match]:
     matches = [
         trial_match(candidate=version, ladder=ladder, seats=[version, present], by=by)
         for _number in range(MATCHES)
@@ -62,7 +60,7 @@ def trial_match(
     candidate: Version,
     ladder: Ladder,
     seats: Sequence[Version],
-    by: AbstractBaseUser | None,
+    by: AbstractBaseUser,
     seed: int | None = None,
 ) -> Match:
     """Order an unrated match of two games."""
