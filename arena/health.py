@@ -15,6 +15,7 @@ from arena.hosts import host_of
 from arena.models import ArchivedDay, Ladder, Match, Pack, RatingRun, Worker
 
 A_DAY = timedelta(days=1)
+STALLED = timedelta(minutes=10)
 LATE_FIT = 3600.0  # seconds, with waiting for other ladders' fits
 
 
@@ -51,6 +52,7 @@ class PlatformHealth:
     results_pending: int  # stored, not yet applied
     oldest_pending: float  # since the oldest of them was stored; 0: none
     ladders: list[LadderHealth]  # open ones
+    ladders_stalled: int  # open ones, as `stalled_ladders` selects
     fit_delays: dict[str, float]  # by slug of every ladder; 0: none is due
     workers: list[WorkerHealth]  # not ended, last seen first
     rating_runs_pending: int  # unfinished rating runs
@@ -94,6 +96,7 @@ def platform_health(now: datetime) -> PlatformHealth:
             )
             for ladder in Ladder.objects.open().with_first_wait().order_by("pk")
         ],
+        ladders_stalled=stalled_ladders(now).count(),
         fit_delays=delays,
         workers=_workers(),
         rating_runs_pending=RatingRun.objects.filter(state=RatingRun.State.FILLING).count(),
@@ -138,6 +141,17 @@ def _not_counted() -> QuerySet[Match]:
     """Select matches that an outer ladder's statistics lack."""
     counted = Coalesce(OuterRef("statistics_progress__last_serial"), 0)
     return Match.objects.filter(ladder=OuterRef("pk"), serial__gt=counted)
+
+
+def stalled_ladders(now: datetime) -> QuerySet[Ladder]:
+    """Select open ladders whose matches are due, of which none has ended for ten minutes."""
+    since = now - STALLED
+    matches = Match.objects.of_platform().filter(
+        ladder=OuterRef("pk"), purpose=Match.Purpose.LADDER
+    )
+    waiting = matches.due(since).filter(created_at__lt=since)
+    ended = matches.filter(status=Match.Status.FINISHED, finished_at__gte=since)
+    return Ladder.objects.open().filter(Exists(waiting.order_by()), ~Exists(ended))
 
 
 def _fit_delays(now: datetime) -> dict[str, float]:

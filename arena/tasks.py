@@ -18,7 +18,7 @@ from django.db import connection
 
 from arena.actions.apply_pending import Rater, apply_pending
 from arena.actions.human_games.claim_human_game import claim_human_game
-from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.claim_match import Orders, claim_match
 from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.actions.ratings.refit_ratings import refit_ratings
 from arena.actions.results.tally_results import tally_results
@@ -29,6 +29,7 @@ from arena.hosts import claim_name, slot
 from arena.models import Ladder, Match, RatingRun, TickStep
 from arena.worker.answer_human import answer_human
 from arena.worker.heartbeat import Heartbeat
+from arena.worker.order_slot import order_slot, rest_from_orders
 from arena.worker.play_match import play_match
 from arena.worker.stopping import (
     Interrupted,
@@ -108,15 +109,25 @@ def _apply_while_busy() -> bool:
 def _play_next(jail: WorkerJail) -> Match | None:
     """Play a match; checks have slots of their own, so neither blocks the other."""
     var, match = Path(settings.VAR), None
-    with finish_before_stopping(), ExitStack() as check, ExitStack() as other:
+    with finish_before_stopping(), ExitStack() as check, ExitStack() as other, ExitStack() as order:
         may_check = check.enter_context(slot(var / "checks", settings.CHECKS))
         may_play = other.enter_context(slot(var / "slots", settings.CORES))
+        orders = order.enter_context(order_slot()) if may_play else Orders.NEVER
         match = claim_match(
-            worker=claim_name(), may_play=may_play, may_check=may_check, house_only=jail.house_only
+            worker=claim_name(),
+            may_play=may_play,
+            may_check=may_check,
+            orders=orders,
+            house_only=jail.house_only,
         )
         if match is not None and jail.jailer is not None:
             (other if match.purpose == Match.Purpose.CHECK else check).close()
+            if match.ordered_by_id is None:
+                order.close()
+            began = monotonic()
             play_match(match=match, jailer=jail.jailer)
+            if match.ordered_by_id is not None:
+                rest_from_orders(monotonic() - began)
     return match
 
 

@@ -51,7 +51,8 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
 
     def to_matchmake(self, now: datetime) -> LadderQuerySet:
         """Select open ladders whose queue ran empty, by index: results refill the others."""
-        live = Match.objects.live().filter(purpose=Match.Purpose.LADDER, ladder=OuterRef("pk"))
+        live = Match.objects.live().of_platform()
+        live = live.filter(purpose=Match.Purpose.LADDER, ladder=OuterRef("pk"))
         due = self.open().filter(matchmake_at__lte=now).order_by("matchmake_at")
         return due.exclude(Exists(live))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, F, Min, OuterRef, Q, Sum
 from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import query_now
@@ -80,8 +80,36 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
         """Select running ones; finished ones keep their worker."""
         return self.running()
 
+    def of_people(self) -> MatchQuerySet:
+        """Select what a person ordered: challenges, trials, gauntlets, rejudged matches."""
+        return self.filter(ordered_by__isnull=False)
+
+    def of_platform(self) -> MatchQuerySet:
+        """Select what the platform plays by itself: ladders, tournaments, checks."""
+        return self.filter(ordered_by__isnull=True)
+
+    def first_of_people(self, now: datetime) -> dict[int, int]:
+        """Return the oldest due ordered match of everybody of whom none is running, by person.
+
+        One statement, so that it sees one moment.
+        """
+        playing = Match.objects.running().filter(ordered_by=OuterRef("ordered_by"))
+        due = self.due(now).of_people().exclude(Exists(playing)).order_by()
+        return dict(due.values_list("ordered_by").annotate(Min("pk")))
+
+    def seconds_used(self, people: Collection[int], since: datetime) -> dict[int, float]:
+        """Return the wall seconds that ordered matches ended since then took, by person."""
+        ended = self.filter(ordered_by__in=people, finished_at__gt=since).order_by()
+        took = Sum(F("finished_at") - F("started_at"))
+        totals = ended.values_list("ordered_by").annotate(took=took)
+        return {person: total.total_seconds() for person, total in totals if total is not None}
+
     def checks(self) -> MatchQuerySet:
         return self.filter(purpose=Match.Purpose.CHECK)
+
+    def challenges(self) -> MatchQuerySet:
+        """Select those that a person has sent; trials are of the same purpose."""
+        return self.filter(purpose=Match.Purpose.CHALLENGE, candidate__isnull=True)
 
     def of_house_bots(self) -> MatchQuerySet:
         return self.exclude(seats__version__bot__is_house=False)
@@ -145,6 +173,8 @@ class Match(LeasedPlay):
         related_name="challenges",
         null=True,
         blank=True,
+        db_index=False,
+        help_text=_("Whose turn it takes; empty: ordered by the platform."),
     )
     challenge = models.ForeignKey(
         "arena.Challenge",
@@ -230,6 +260,11 @@ class Match(LeasedPlay):
                 condition=Q(challenge__isnull=False),
             ),
             models.Index(
+                fields=["ordered_by", "finished_at"],
+                name="match_of_person",
+                condition=Q(ordered_by__isnull=False),
+            ),
+            models.Index(
                 fields=["candidate", "-id"],
                 name="match_of_candidate",
                 condition=Q(candidate__isnull=False),
@@ -305,7 +340,7 @@ class Match(LeasedPlay):
     @property
     def is_challenge(self) -> bool:
         """Whether a person has sent it; trials are of the same purpose."""
-        return self.purpose == self.Purpose.CHALLENGE and self.ordered_by_id is not None
+        return self.purpose == self.Purpose.CHALLENGE and self.candidate_id is None
 
 
 OPEN = (Match.Purpose.LADDER, Match.Purpose.CHALLENGE)  # public once they are ordered

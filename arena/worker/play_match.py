@@ -7,6 +7,8 @@ from pathlib import Path
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
+from arena.actions.matches.claim_match import is_newcomer_waiting
+from arena.actions.matches.order_match import LADDER_PRIORITY
 from arena.actions.matches.watch_live import show_live
 from arena.actions.results.return_match import return_match, void_match
 from arena.actions.results.store_result import store_result
@@ -24,7 +26,8 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 RENEW_SECONDS = 5.0
-CHECK_WALL_SHARE = 1 / 3  # enough to compute always, and to sleep ten seconds a game
+LEAST_WALL_SHARE = 1 / 3  # enough to compute always, and to sleep ten seconds a game
+LOOK_SECONDS = 1.0  # between two looks whether a new bot waits
 DATABASE_RETRIES = 5
 AWAY_REST = timedelta(seconds=10)  # before the next try of a match whose files could not be fetched
 DATABASE_ERRORS = (
@@ -32,6 +35,8 @@ DATABASE_ERRORS = (
     InterfaceError,
     InternalError,
 )  # the last where a lock was held too long
+UNRATED = (Match.Purpose.CHECK, Match.Purpose.CHALLENGE)
+MADE_WAY = Message(_("It made way for a new bot's first matches, and is played again."))
 STOPPED = Message(_("The worker stopped."))
 log = structlog.get_logger(__name__)
 
@@ -44,6 +49,8 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
     try:
         with interruptible():
             result = _played(match, jailer)
+    except MadeWay:
+        _settle(lambda: return_match(match=match, error=MADE_WAY, counts=False))
     except Interrupted:
         connection.close()  # it may have been interrupted in the middle of a query
         _settle(lambda: return_match(match=match, error=STOPPED, counts=False))
@@ -80,7 +87,7 @@ def what_was_away(error: Exception) -> tuple[str, timedelta]:
 
 def _played(match: Match, jailer: Jailer) -> MatchResult:
     seats = list(match.seats.select_related("version__bot").order_by("position"))
-    pulse = _Pulse(match, _left(seats))
+    pulse = _Pulse(match, seats, makes_way=makes_way(match, seats, jailer))
     return play(
         _plan(match),
         [_entrant(seat) for seat in seats],
@@ -104,26 +111,41 @@ def _plan(match: Match) -> Plan:
         seed=match.seed,
         limits=limits,
         shuffled=match.purpose != Match.Purpose.TOURNAMENT,  # there the pairing gives the seats
-        wall_share=CHECK_WALL_SHARE if match.purpose == Match.Purpose.CHECK else 1.0,
+        # What a person can have played at will must not block slots by sleeping.
+        wall_share=LEAST_WALL_SHARE if match.purpose in UNRATED else 1.0,
     )
 
 
-class _Pulse:
-    """Regular duties: stop, renew the lease, see who left."""
+def makes_way(match: Match, seats: Sequence[Seat], jailer: Jailer) -> bool:
+    """Return whether nobody waits for this match, and the jailer could run a new bot instead."""
+    is_of_house = all(seat.version.bot.is_house for seat in seats)
+    return is_of_house and match.priority <= LADDER_PRIORITY and jailer.level != "bundled-only"
 
-    def __init__(self, match: Match, left: frozenset[int]) -> None:
-        self._match, self._left = match, left
-        self._renewed = time.monotonic()
+
+class MadeWay(Exception):
+    """A match of house bots is given back to the queue for a new bot's."""
+
+
+class _Pulse:
+    """Regular duties: stop, make way for new bots, renew the lease, see who left."""
+
+    def __init__(self, match: Match, seats: Sequence[Seat], *, makes_way: bool) -> None:
+        self._match, self._left, self._makes_way = match, _left(seats), makes_way
+        self._renewed = self._looked = time.monotonic()
 
     def __call__(self, _games: int) -> None:
         if is_stopping():
             raise Interrupted
-        if time.monotonic() - self._renewed < RENEW_SECONDS:
-            return
-        self._renewed = time.monotonic()
+        now = time.monotonic()
         try:
-            Match.objects.renew(self._match)
-            self._left = _left(self._match.seats.all())
+            if self._makes_way and now - self._looked >= LOOK_SECONDS:
+                self._looked = now
+                if is_newcomer_waiting():
+                    raise MadeWay
+            if now - self._renewed >= RENEW_SECONDS:
+                self._renewed = now
+                Match.objects.renew(self._match)
+                self._left = _left(self._match.seats.all())
         except DATABASE_ERRORS as error:
             log.warning("lease_not_renewed", match=self._match.pk, error=str(error))
             connection.close()

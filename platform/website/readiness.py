@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
 from arena.database_clock import database_now
-from arena.health import archive_age, ladders_not_counted
+from arena.health import archive_age, ladders_not_counted, stalled_ladders
 from arena.models import Match, Pack, TickStep, Worker
 
 OK = "ok"
@@ -86,6 +86,12 @@ def results() -> Iterator[str]:
         yield f"Results of the last day that could not be applied: {count}."
 
 
+def ladders() -> Iterator[str]:
+    """Check that matches of ladders are played."""
+    if count := stalled_ladders(database_now()).count():
+        yield f"Ladders with waiting bots and no finished match for ten minutes: {count}."
+
+
 def archive() -> Iterator[str]:
     """Check that nothing in the archive is damaged, and that the public one is made."""
     if count := Pack.objects.filter(damaged_at__isnull=False).count():
@@ -140,6 +146,7 @@ CHECKS: Mapping[str, Callable[[], Iterable[str]]] = {
     "broker": broker,
     "tick": tick,
     "results": results,
+    "ladders": ladders,
     "archive": archive,
     "statistics": statistics,
     "workers": workers,

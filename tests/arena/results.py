@@ -1,5 +1,7 @@
 """Match results made by hand."""
 
+from django.contrib.auth.base_user import AbstractBaseUser
+
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
 from arena.actions.results.apply_results import apply_results, apply_tournament_results
@@ -11,14 +13,21 @@ from engine.game import rank
 STAMP = {"level": "required", "kernel": "6.1", "bubblewrap": "0.8.0", "filters": "abc"}
 
 
-def queued(ladder: Ladder, *bots: Bot, purpose: Match.Purpose = Match.Purpose.LADDER) -> Match:
+def queued(
+    ladder: Ladder,
+    *bots: Bot,
+    purpose: Match.Purpose = Match.Purpose.LADDER,
+    priority: int = LADDER_PRIORITY,
+    ordered_by: AbstractBaseUser | None = None,
+) -> Match:
     """A match of the bots' current versions, in the queue."""
     return order_match(
         ladder=ladder,
         purpose=purpose,
         versions=[bot.current for bot in bots if bot.current],
         games=2,
-        priority=LADDER_PRIORITY,
+        priority=priority,
+        ordered_by=ordered_by,
     )
 
 

@@ -9,14 +9,16 @@ from pytest_django import Settings
 
 from arena import tasks
 from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.order_match import CHALLENGE_PRIORITY
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.actions.workers.enqueue import enqueue
 from arena.hosts import slot
 from arena.models import Entry, Ladder, Match, RatingChange, RatingRun, Worker
 from arena.worker.heartbeat import Heartbeat
+from arena.worker.order_slot import order_slot, rest_from_orders
 from arena.worker.worker_jail import worker_jail
 from tests.arena.results import played, queued, running
-from tests.cast import a_bot, a_house_bot, a_ladder, alice, entry_of
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
 from tests.conftest import Bells
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db(transaction=True)]
@@ -145,6 +147,37 @@ def test_while_all_places_are_taken_only_checks_start(ladder: Ladder) -> None:
         assert tasks.play(1) is None
         check = queued(ladder, *bots, purpose=Match.Purpose.CHECK)
         assert tasks.play(1) == check.pk
+
+
+def test_a_slot_is_kept_from_what_people_order(ladder: Ladder, settings: Settings) -> None:
+    settings.CORES = 2
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    challenge = Match.Purpose.CHALLENGE
+    first, second = (
+        queued(ladder, *bots, purpose=challenge, priority=CHALLENGE_PRIORITY, ordered_by=by)
+        for by in (alice(), bob())
+    )
+    with order_slot():
+        assert tasks.play(0) is None
+        match = queued(ladder, *bots)
+        assert tasks.play(0) == match.pk
+    assert {tasks.play(0), tasks.play(0)} == {first.pk, second.pk}
+
+
+def test_a_single_slot_takes_turns(ladder: Ladder) -> None:
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    challenge = Match.Purpose.CHALLENGE
+    first, second = (
+        queued(ladder, *bots, purpose=challenge, priority=CHALLENGE_PRIORITY, ordered_by=alice())
+        for _ in range(2)
+    )
+    match = queued(ladder, *bots)
+    assert tasks.play(0) == first.pk
+    rest_from_orders(60.0)  # as if that match had been so long
+    assert tasks.play(0) == match.pk
+    assert tasks.play(0) == second.pk, "nothing else is due"
 
 
 def test_checks_have_so_many_places_and_all_others_go_on(

@@ -12,15 +12,18 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from arena.health import platform_health
 from arena.models import Match, StatisticsProgress, TickStep, Worker
 from tests.arena.results import played, queued
-from tests.cast import a_house_bot, a_ladder
+from tests.cast import a_house_bot, a_ladder, person
 from website import readiness as module
 from website.readiness import readiness
 
 ADDRESS = "/health/ready/"
 QUEUES = ["arena", "arena-delivery", "arena-records"]
-CHECKS = "database", "broker", "tick", "results", "archive", "statistics", "workers", "disk"
+CHECKS = (
+    "database", "broker", "tick", "results", "ladders", "archive", "statistics", "workers", "disk"
+)  # fmt: skip
 WELL = dict.fromkeys(CHECKS, "ok")
 
 
@@ -51,6 +54,36 @@ def test_results_that_nobody_rates_are_seen(well: Worker, visitor: Client) -> No
             status="finished", is_pending=True, finished_at=stored
         )
         assert visitor.get(ADDRESS).json()["checks"]["results"].startswith(answer)
+
+
+def test_a_ladder_without_a_result_for_ten_minutes_is_seen(well: Worker, visitor: Client) -> None:
+    ladder = a_ladder()
+    bots = [a_house_bot(f"House {number}", ladder) for number in range(2)]
+    ended, waiting = played(ladder, *bots), queued(ladder, *bots)
+    long_ago = timezone.now() - timedelta(minutes=11)
+    assert _told_of_ladders(visitor) == "ok", "it has just been ordered"
+    Match.objects.filter(pk=waiting.pk).update(created_at=long_ago)
+    assert _told_of_ladders(visitor) == "ok", "another one has just ended"
+    Match.objects.filter(pk=ended.pk).update(finished_at=long_ago)
+    told = "Ladders with waiting bots and no finished match for ten minutes: 1."
+    assert _told_of_ladders(visitor) == told
+    assert platform_health(timezone.now()).ladders_stalled == 1
+    Match.objects.filter(pk=waiting.pk).update(not_before=timezone.now() - timedelta(minutes=5))
+    assert _told_of_ladders(visitor) == "ok", "a settled ladder makes a pause between two matches"
+    Match.objects.filter(pk=waiting.pk).update(not_before=None, ordered_by=person("olga"))
+    assert _told_of_ladders(visitor) == "ok", "no bot waits for what an organiser has rejudged"
+
+
+def test_a_ladder_that_is_not_open_may_stand_still(well: Worker, visitor: Client) -> None:
+    ladder = a_ladder(state="paused")
+    queued(ladder, *[a_house_bot(f"House {number}", ladder) for number in range(2)])
+    Match.objects.update(created_at=timezone.now() - timedelta(minutes=11))
+    assert _told_of_ladders(visitor) == "ok"
+
+
+def _told_of_ladders(visitor: Client) -> str:
+    told: str = visitor.get(ADDRESS).json()["checks"]["ladders"]
+    return told
 
 
 def test_statistics_that_stand_still_are_seen(well: Worker) -> None:

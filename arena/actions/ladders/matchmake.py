@@ -12,6 +12,7 @@ from arena.actions.ladders.opponent_memory import LadderMemory, Memories
 from arena.actions.matches.order_match import (
     LADDER_PRIORITY,
     NEWCOMER_PRIORITY,
+    PLACEMENT_PRIORITY,
     order_ladder_matches,
 )
 from arena.actions.workers.enqueue import enqueue
@@ -73,7 +74,8 @@ class LiveMatches:
     """A ladder's queued and running matches."""
 
     def __init__(self, ladder: Ladder) -> None:
-        live = ladder.matches.live().filter(purpose=Match.Purpose.LADDER)
+        # Rejudged ones wait for their organiser's turn, and keep no bot from playing meanwhile.
+        live = ladder.matches.live().of_platform().filter(purpose=Match.Purpose.LADDER)
         seats = list(live.values_list("pk", "status", "seats__version__bot_id"))
         self.of_bots = Counter(bot for _match, _status, bot in seats)
         self.queued = len({match for match, status, _bot in seats if status == "queued"})
@@ -193,8 +195,15 @@ def _ordered(
     ordered = [
         (
             [one.version for one in table],
-            NEWCOMER_PRIORITY if table[0].is_new else LADDER_PRIORITY,
+            _priority(table),
         )
         for table in tables
     ]
     return order_ladder_matches(ladder=ladder, tables=ordered, not_before=not_before)
+
+
+def _priority(table: list[Candidate]) -> int:
+    """Return how urgent a match is: new bots come first; nobody waits for those of the house."""
+    if table[0].is_new and not table[0].is_house:
+        return NEWCOMER_PRIORITY
+    return LADDER_PRIORITY if all(one.is_placed for one in table) else PLACEMENT_PRIORITY

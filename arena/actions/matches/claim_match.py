@@ -1,23 +1,41 @@
 from datetime import datetime, timedelta
+from enum import Enum
 
 from django.db import transaction
 from django.db.models import Max, Min
 
 from arena.actions.locks import lock_bots_of
+from arena.actions.matches.order_match import PLACEMENT_PRIORITY
 from arena.database_clock import database_now
 from arena.models import Match, Version
+from arena.models.matches import MatchQuerySet
 
 ATTEMPTS = 8
 REMEMBERED = timedelta(hours=1)  # owners without a check since count as new
 OWNER = "seats__version__bot__owner"
+PATIENCE = timedelta(seconds=1)  # in which an idle slot takes a new bot's match
+
+
+class Orders(Enum):
+    """When a worker plays what people have ordered: challenges, trials, gauntlets, rejudged."""
+
+    NOW = "now"
+    LAST = "last"  # if nothing else is due
+    NEVER = "never"
 
 
 def claim_match(
-    *, worker: str, may_play: bool = True, may_check: bool = True, house_only: bool = False
+    *,
+    worker: str,
+    may_play: bool = True,
+    may_check: bool = True,
+    orders: Orders = Orders.NOW,
+    house_only: bool = False,
 ) -> Match | None:
     """Claim the most urgent due match, or return None; checks first if `may_check`.
 
-    `worker` names this one claim. Owners take turns with one running check each.
+    `worker` names this one claim. Owners take turns with one running check each, and people with
+    one running match each that they have ordered.
     """
     for _attempt in range(ATTEMPTS):
         now = database_now()
@@ -30,15 +48,44 @@ def claim_match(
             if check := _claim_check(owner, worker):
                 return check
             continue
-        if is_check:
-            match = due.exclude(purpose=Match.Purpose.CHECK).first()
-        if match is not None and house_only:
-            match = due.exclude(purpose=Match.Purpose.CHECK).of_house_bots().first()
+        others = due.exclude(purpose=Match.Purpose.CHECK)
+        if house_only:
+            others, orders = others.of_house_bots(), Orders.NEVER
+        if match is not None and (is_check or house_only):
+            match = others.first()
+        if match is not None and match.ordered_by_id is not None and may_play:
+            match = _next_in_turn(others, now, orders)
         if match is None or not may_play:
             return None
         if _won(match, worker, now):
             return match
     return None
+
+
+def is_newcomer_waiting() -> bool:
+    """Return whether a bot with few matches waits, though every slot has had time to look."""
+    now = database_now()
+    first = Match.objects.due(now).filter(purpose=Match.Purpose.LADDER)
+    return first.filter(priority__gte=PLACEMENT_PRIORITY, created_at__lt=now - PATIENCE).exists()
+
+
+def _next_in_turn(others: MatchQuerySet, now: datetime, orders: Orders) -> Match | None:
+    """Return the next match where one that a person has ordered is the most urgent."""
+    match orders:
+        case Orders.NOW:
+            return _next_ordered(now) or others.of_platform().first()
+        case Orders.LAST:
+            return others.of_platform().first() or _next_ordered(now)
+        case Orders.NEVER:
+            return others.of_platform().first()
+
+
+def _next_ordered(now: datetime) -> Match | None:
+    """Return the oldest match of the person whose matches took least time of late."""
+    first = Match.objects.first_of_people(now)
+    used = Match.objects.seconds_used(first, now - REMEMBERED) if len(first) > 1 else {}
+    person = min(first, key=lambda one: (used.get(one, 0.0), first[one]), default=None)
+    return Match.objects.due(now).filter(pk=first[person]).first() if person is not None else None
 
 
 def _next_owner(now: datetime) -> int | None:

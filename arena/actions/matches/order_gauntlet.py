@@ -30,7 +30,7 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
         verb=VERB, version=version, present=present, by=by, most=GAUNTLETS_A_DAY, words=words
     )
     pairs = [
-        _deal(ladder, version, present, opponent)
+        _deal(ladder, version, present, opponent, by)
         for _number in range(DEALS)
         for opponent in opponents
     ]
@@ -50,11 +50,17 @@ def _opponents(ladder: Ladder, version: Version) -> list[Version]:
     return found
 
 
-def _deal(ladder: Ladder, version: Version, present: Version, opponent: Version) -> list[Match]:
+def _deal(
+    ladder: Ladder,
+    version: Version,
+    present: Version,
+    opponent: Version,
+    by: AbstractBaseUser,
+) -> list[Match]:
     # The first match shows the seed before the other is played, which helps nobody: versions are
     # immutable.
     seed = draw_seed()
     return [
-        trial_match(candidate=version, ladder=ladder, seats=[entrant, opponent], seed=seed)
+        trial_match(candidate=version, ladder=ladder, seats=[entrant, opponent], by=by, seed=seed)
         for entrant in (version, present)
     ]

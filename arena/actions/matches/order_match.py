@@ -11,7 +11,8 @@ from arena.seeds import draw_seed
 CHECK_PRIORITY = 100
 TOURNAMENT_PRIORITY = 80
 CHALLENGE_PRIORITY = 40
-NEWCOMER_PRIORITY = 20
+NEWCOMER_PRIORITY = 20  # a new version's first match,
+PLACEMENT_PRIORITY = 15  # and the others until it has played ten
 LADDER_PRIORITY = 10
 
 

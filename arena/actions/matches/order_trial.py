@@ -26,7 +26,7 @@ def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
         raise NoChallenge(_("The last trial is still running. Wait for it to finish."))
     words = _("You can start %(most)d trials a day. Try again from %(when)s.")
     count_trial(verb=VERB, version=version, present=present, by=by, most=TRIALS_A_DAY, words=words)
-    return _order(version, present, ladder)
+    return _order(version, present, ladder, by)
 
 
 @transaction.atomic
@@ -41,12 +41,14 @@ def continue_trial(*, match: Match) -> list[Match]:
     if version.trial_against(present).live().exists() or is_over(version.trial_counts(present)):
         return []
     ladder = version.ladder
-    return _order(version, present, ladder) if ladder and ladder.may_try_versions else []
+    if ladder is None or not ladder.may_try_versions:
+        return []
+    return _order(version, present, ladder, match.ordered_by or version.bot.owner)
 
 
-def _order(version: Version, present: Version, ladder: Ladder) -> list[Match]:
+def _order(version: Version, present: Version, ladder: Ladder, by: AbstractBaseUser) -> list[Match]:
     matches = [
-        trial_match(candidate=version, ladder=ladder, seats=[version, present])
+        trial_match(candidate=version, ladder=ladder, seats=[version, present], by=by)
         for _number in range(MATCHES)
     ]
     enqueue(matches=matches)
@@ -54,7 +56,12 @@ def _order(version: Version, present: Version, ladder: Ladder) -> list[Match]:
 
 
 def trial_match(
-    *, candidate: Version, ladder: Ladder, seats: Sequence[Version], seed: int | None = None
+    *,
+    candidate: Version,
+    ladder: Ladder,
+    seats: Sequence[Version],
+    by: AbstractBaseUser,
+    seed: int | None = None,
 ) -> Match:
     """Order an unrated match of two games."""
     return order_match(
@@ -63,6 +70,7 @@ def trial_match(
         versions=seats,
         games=2,
         priority=LADDER_PRIORITY,
+        ordered_by=by,
         candidate=candidate,
         seed=seed,
     )

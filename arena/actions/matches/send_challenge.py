@@ -96,7 +96,7 @@ def _require_consent(challenge: Challenge) -> None:
 def _require_quota(challenger: AbstractBaseUser, matches: int) -> None:
     require_quota(
         person=challenger,
-        done=Match.objects.filter(ordered_by=challenger.pk, purpose=Match.Purpose.CHALLENGE),
+        done=Match.objects.challenges().filter(ordered_by=challenger.pk),
         more=Challenge.objects.run_by(challenger).without_matches(),
         asked=matches,
         most=settings.CHALLENGES_PER_DAY,

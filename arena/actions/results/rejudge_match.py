@@ -27,6 +27,7 @@ def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> 
         versions=versions,
         games=voided.games_planned,
         priority=LADDER_PRIORITY + 1,
+        ordered_by=organiser,
     )
     log_action(
         actor=organiser, verb="rejudge_match", target=voided, reason=reason, replayed=again.pk

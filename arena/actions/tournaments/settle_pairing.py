@@ -1,7 +1,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from arena.actions.matches.order_match import TOURNAMENT_PRIORITY, order_match
+from arena.actions.matches.order_match import LADDER_PRIORITY, TOURNAMENT_PRIORITY, order_match
 from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
 from arena.models import Game, Match, Pairing, PairingSeat, Tournament
@@ -114,9 +114,14 @@ def _order(pairing: Pairing, tournament: Tournament, matches: Sequence[Match]) -
         purpose=Match.Purpose.TOURNAMENT,
         versions=versions[turn:] + versions[:turn],
         games=rounds * len(versions) if tournament.is_mirrored else 1,
-        priority=TOURNAMENT_PRIORITY,
+        priority=LADDER_PRIORITY if _is_of_house_bots(tournament) else TOURNAMENT_PRIORITY,
     )
     enqueue(matches=[match])
+
+
+def _is_of_house_bots(tournament: Tournament) -> bool:
+    """Return whether nobody waits for its results."""
+    return not tournament.entrants.filter(bot__is_house=False).exists()
 
 
 def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:

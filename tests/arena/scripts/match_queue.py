@@ -95,8 +95,16 @@ def fill_with_checks() -> None:
         queued(ladder, alcuin, alcuin, purpose=Match.Purpose.CHECK)
 
 
+def fill_with_orders() -> None:
+    """Queue twenty matches that one person has ordered."""
+    ladder = a_ladder()
+    bots = a_bot(alice(), "Alcuin", ladder), a_house_bot("Big Money", ladder)
+    for _ in range(20):
+        queued(ladder, *bots, purpose=Match.Purpose.CHALLENGE, ordered_by=alice())
+
+
 def check() -> int:
-    """Claim checks; return the most that ran at once."""
+    """Claim what waits; return the most that ran at once."""
     most = 0
     for _ in range(30):
         match = claim_match(worker=claim_name())

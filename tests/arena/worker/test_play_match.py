@@ -11,14 +11,16 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
+from arena.actions.matches.claim_match import PATIENCE, claim_match, is_newcomer_waiting
+from arena.actions.matches.order_match import PLACEMENT_PRIORITY
 from arena.hosts import claim_name
 from arena.match import referee
 from arena.models import Bot, Ladder, Match
 from arena.models.matches import MatchQuerySet
 from arena.worker import stopping
-from arena.worker.play_match import play_match
+from arena.worker.play_match import makes_way, play_match
 from sandbox.jail import HostFailure, Jailer, Prepared
-from tests.arena.results import running
+from tests.arena.results import queued, running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
 from tests.patience import PROMPT
 from tests.sandbox.conversations import strongest
@@ -219,3 +221,60 @@ def test_the_lease_is_renewed_while_an_answer_is_waited_for(
     play_match(match=match, jailer=jailer)
     match.refresh_from_db()
     assert (len(times), match.status, match.worker) == (3, Match.Status.RUNNING, "there/9/z")
+
+
+# --- making way ----------------------------------------------------------------------------------
+def newcomer_waits(ladder: Ladder) -> Match:
+    """Queue a new bot's match, a moment ago."""
+    newcomer, other = a_bot(alice(), "Alcuin", ladder), a_house_bot("Militia", ladder)
+    match = queued(ladder, newcomer, other, priority=PLACEMENT_PRIORITY)
+    Match.objects.filter(pk=match.pk).update(created_at=timezone.now() - 2 * PATIENCE)
+    return match
+
+
+def test_house_bots_make_way_for_a_new_bot_and_no_try_is_lost(
+    ladder: Ladder, jailer: Jailer
+) -> None:
+    house = [a_house_bot(name, ladder, STALLER) for name in ("Big Money", "Random")]
+    match = running(ladder, *house, worker=claim_name())
+    first = newcomer_waits(ladder)
+    play_match(match=match, jailer=jailer)
+    match.refresh_from_db()
+    assert (match.status, match.tries, match.worker) == (Match.Status.QUEUED, 0, "")
+    assert "new bot" in match.error
+    assert [claim_match(worker=claim_name()) for _ in range(2)] == [first, match]
+
+
+def test_matches_of_members_make_no_way(ladder: Ladder, jailer: Jailer) -> None:
+    dozer = b"import time\ndef decide(request):\n    time.sleep(0.05)\n    return request.default\n"
+    bots = a_bot(bob(), "Bede", ladder, dozer), a_house_bot("Big Money", ladder)
+    match = running(ladder, *bots, worker=claim_name())
+    newcomer_waits(ladder)
+    play_match(match=match, jailer=jailer)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert (match.finished_at or timezone.now()) - (match.started_at or timezone.now()) > PATIENCE
+
+
+def test_a_worker_without_a_jail_makes_no_way_for_what_it_cannot_play(
+    ladder: Ladder, jailer: Jailer, tmp_path: Path
+) -> None:
+    match = queued(ladder, *[a_house_bot(name, ladder) for name in ("Big Money", "Random")])
+    seats = list(match.seats.select_related("version__bot"))
+    assert makes_way(match, seats, jailer)
+    assert not makes_way(match, seats, Jailer("bundled-only", bundled=tmp_path))
+
+
+def test_house_bots_play_on_while_an_idle_slot_may_take_the_new_bots_match(
+    ladder: Ladder,
+) -> None:
+    match = newcomer_waits(ladder)
+    assert is_newcomer_waiting()
+    Match.objects.filter(pk=match.pk).update(created_at=timezone.now())
+    assert not is_newcomer_waiting()
+
+
+@pytest.mark.parametrize(("purpose", "share"), [("ladder", 1), ("tournament", 1), ("challenge", 3)])
+def test_what_is_not_rated_may_sleep_for_a_third_of_the_time(purpose: str, share: int) -> None:
+    match = Match(purpose=purpose, game="dominion", seats_count=2, games_planned=2, seed=1)
+    assert play_match_module._plan(match).wall_share == 1 / share

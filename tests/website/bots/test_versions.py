@@ -7,6 +7,7 @@ from django.utils import timezone
 from arena.models import Bot, Ladder, Match, Worker
 from arena.upload_rules import REASONS
 from engine.messages import Message
+from tests.arena.results import queued
 from tests.website.page import Page, visit
 from tests.website.rows import make_match, make_version
 
@@ -92,6 +93,18 @@ def test_an_accepted_version_leads_to_leaderboard_and_first_match(
     assert f"/ladders/{ladder.slug}/" in settled.hrefs
     assert f"/matches/{match.pk}/" in settled.hrefs
     assert "data-live" not in settled.html
+
+
+def test_a_first_match_that_waits_is_not_called_running(
+    as_alice: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    version = make_version(alices_bot, ladder, "accepted")
+    Bot.objects.filter(pk=alices_bot.pk).update(current=version)
+    alices_bot.refresh_from_db()
+    match = queued(ladder, alices_bot, bobs_bot)
+    assert f"First rated match: Match {match.pk} queued" in visit(as_alice, PAGE)
+    german = visit(as_alice, PAGE, headers={"accept-language": "de"})
+    assert f"Erstes gewertetes Match: Match {match.pk} wartet" in german
 
 
 def test_what_could_not_even_be_started_has_not_crashed(

@@ -12,7 +12,11 @@ from arena.actions.bots.check_entries import record_passed
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.ladders.matchmake import MatchmakingStep, matchmake
 from arena.actions.ladders.opponent_memory import LadderMemory
-from arena.actions.matches.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
+from arena.actions.matches.order_match import (
+    LADDER_PRIORITY,
+    NEWCOMER_PRIORITY,
+    PLACEMENT_PRIORITY,
+)
 from arena.matchmaking.opponents import (
     FEW_OWNERS,
     HOUSE_REST,
@@ -117,6 +121,26 @@ def test_newcomers_are_queued_first_even_if_the_queue_is_full(ladder: Ladder) ->
     assert match.priority == NEWCOMER_PRIORITY
     assert Match.objects.queued().first() == match
     assert matchmake(ladder_id=ladder.pk) == [], "one for each newcomer"
+
+
+def test_a_bots_first_ten_matches_come_before_those_of_placed_bots(ladder: Ladder) -> None:
+    a_field(ladder, 4)
+    bot = a_bot(alice(), "Alcuin", ladder)
+    priorities = {}
+    for matches in (1, 9, 10):
+        Match.objects.all().delete()
+        has_played(bot, matches, virtual_finish=0.5)
+        priorities[matches] = {
+            match.priority for match in matchmake(ladder_id=ladder.pk) if bot in seated(match)
+        }
+    assert priorities == {1: {PLACEMENT_PRIORITY}, 9: {PLACEMENT_PRIORITY}, 10: {LADDER_PRIORITY}}
+
+
+def test_new_house_bots_are_no_more_urgent_than_others(ladder: Ladder) -> None:
+    for number in range(4):
+        a_house_bot(f"House {number}", ladder)
+    matches = matchmake(ladder_id=ladder.pk)
+    assert {match.priority for match in matches} == {LADDER_PRIORITY}
 
 
 def test_a_newcomer_whom_nobody_may_meet_lets_the_queue_not_grow(ladder: Ladder) -> None:

@@ -30,6 +30,13 @@ def test_an_owner_has_one_check_at_a_time_however_many_claim(platform: Platform)
     assert set(claimed) <= {0, 1}
 
 
+def test_a_person_has_one_ordered_match_at_a_time_however_many_claim(platform: Platform) -> None:
+    _filled, claimed = platform.stages(
+        [match_queue.fill_with_orders], [match_queue.check] * WORKERS
+    )
+    assert set(claimed) <= {0, 1}
+
+
 def test_matches_of_a_killed_worker_are_played_again_though_two_reap(platform: Platform) -> None:
     reap, work = [match_queue.reap] * 2, [match_queue.work] * 2
     died = platform.stages([FILL], [match_queue.die], [look], reap, [look], work, [look])

@@ -60,9 +60,20 @@ def test_starting_stores_the_rules_and_orders_the_first_round() -> None:
     assert (made.state, made.rules) == ("running", catalogue.info("dominion").engine)
     assert made.rounds.get().pairings.playing().count() == 2
     match = the_pairing(made).matches.get()
-    assert (match.purpose, match.ladder, match.priority) == ("tournament", None, 80)
+    assert (match.purpose, match.ladder) == ("tournament", None)
     assert (match.game, match.config) == ("dominion", {"kingdom": "First Game"})
     assert (match.limits, match.games_planned, match.seats_count) == ({"game_cpu": 5.0}, 4, 2)
+
+
+@pytest.mark.parametrize(("members", "priority"), [(0, 10), (1, 80)])
+def test_a_tournament_of_house_bots_alone_is_no_more_urgent_than_ladders(
+    members: int, priority: int
+) -> None:
+    field = bots(4)
+    Bot.objects.filter(pk__in=[bot.pk for bot in field[:members]]).update(is_house=False)
+    made = started(field)
+    found = Match.objects.filter(pairing__round__tournament=made)
+    assert set(found.values_list("priority", flat=True)) == {priority}
 
 
 def test_one_entrant_is_no_tournament() -> None:
