@@ -1,4 +1,4 @@
-"""Numbers in addresses. `website.urls` imports this first, so that all addresses know the converter."""
+"""Numbers in addresses: `website.urls` imports this before any address."""
 
 from django.urls import register_converter
 from django.urls.converters import IntConverter

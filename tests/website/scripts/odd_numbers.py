@@ -44,7 +44,7 @@ def walk() -> tuple[int, int, list[tuple[str, str]]]:
     browser.force_login(owner)
     addresses = list(_addresses(str(match)))
     asked = [*_asked_of_pages(str(match)), *_asked_of_api(str(match))]
-    broken = []
+    broken: list[tuple[str, str]] = []
     for number in NUMBERS:
         for address in addresses:
             page = NUMBER.sub(number, address)
@@ -85,7 +85,8 @@ def _asked_of_api(match: str) -> Iterator[str]:
     for path, methods in json.loads(schema_json())["paths"].items():
         space = path.split("/")[3]
         known = ids | ({"slug": SLUGS[space]} if space in SLUGS else {})
-        at = re.sub(r"\{(\w+)\}", lambda found, known=known: known.get(found[1], "1"), path)
+        names = re.findall(r"\{(\w+)\}", path)
+        at = path.format_map({name: known.get(name, "1") for name in names})
         for parameter in methods.get("get", {}).get("parameters", ()):
             if parameter["in"] == "query":
                 yield f"{at}?{parameter['name']}={{}}"
@@ -104,8 +105,6 @@ def _routes(patterns: Any, match: str, before: str = "/", space: str = "") -> It
             route = before + str(pattern.pattern)
             kind = route.split("/")[3] if space == "api" and route.count("/") > 2 else space
             words = {"slug": SLUGS.get(kind, "alcuin")} | WORDS
-            yield re.sub(
-                r"<(?!int|number)(\w+):(\w+)>",
-                lambda found, words=words: words.get(found[2], "2030-01-31"),
-                route,
-            )
+            for named in re.finditer(r"<(?!int|number)\w+:(\w+)>", route):
+                route = route.replace(named[0], words.get(named[1], "2030-01-31"))
+            yield route
