@@ -114,9 +114,11 @@ class Bot(models.Model):
     def may_play(self) -> bool:
         return self.state == self.State.ACTIVE and self.current_id is not None
 
-    def latest_matches(self, most: int) -> list[int]:
-        """Return ids of its last matches."""
+    def latest_matches(self, most: int, *, trials: bool = False) -> list[int]:
+        """Return ids of its last matches; trials are its versions' own and may be many."""
         seats = Seat.objects.filter(version__bot=self).order_by("-match")
+        if not trials:
+            seats = seats.filter(match__candidate=None)
         return list(seats.values_list("match", flat=True).distinct()[:most])
 
     def bench(self, reason: str) -> None:
@@ -144,6 +146,7 @@ class Bot(models.Model):
     def promote(self, version: Version) -> None:
         """Make an accepted version current; a new one is placed anew."""
         if self.current_id != version.pk:
+            version.begin_to_play()
             self.current = version
             self.save(update_fields=["current"])
             self.entries.update(virtual_finish=0.0, version_matches=0)
@@ -219,6 +222,12 @@ class Version(models.Model):
     )
     created_at = CreatedAt()
     checked_at = BoundedDateTimeField(null=True, blank=True)
+    plays_since = BoundedDateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("When it first was the version that plays; its trials are private before."),
+    )
 
     objects = VersionQuerySet.as_manager()
 
@@ -239,6 +248,12 @@ class Version(models.Model):
             return True
         is_public = self.bot.source_is_public or self.bot.is_house
         return is_public and self.state == self.State.ACCEPTED
+
+    def begin_to_play(self) -> None:
+        """Note the first time, which makes its trials public."""
+        if self.plays_since is None:
+            self.plays_since = database_now()
+            self.save(update_fields=["plays_since"])
 
     def trial_against(self, other: Version) -> MatchQuerySet:
         """Select trials against that version."""

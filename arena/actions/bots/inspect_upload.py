@@ -121,6 +121,10 @@ def _inspect_names(names: list[str]) -> None:
     if twice:
         words = _("The zip contains %(name)s twice (ignoring upper and lower case).")
         raise BadUpload(words, name=repr(min(twice)))
+    if "bot.py" not in names and "kingsbench.toml" in names and not _takes_other_languages():
+        # The jail alone reads what is in kingsbench.toml; without bot.py it is of no Python bot.
+        words = _("The zip has no bot.py, and this platform accepts only Python bots.")
+        raise BadUpload(words)
     if not {"bot.py", "kingsbench.toml"} & set(names):
         words = _(
             "The zip has no bot.py at the top level. Zip the files themselves, not their folder. "
@@ -130,6 +134,10 @@ def _inspect_names(names: list[str]) -> None:
     for name in filter(upload_rules.loads_instead_of_bot, names if "bot.py" in names else ()):
         words = _("Python would load %(name)s instead of bot.py. Rename it.")
         raise BadUpload(words, name=name)
+
+
+def _takes_other_languages() -> bool:
+    return settings.BOT_LANGUAGES != ["python"]
 
 
 def _inspect_sizes(members: list[zipfile.ZipInfo], packed: int) -> None:
