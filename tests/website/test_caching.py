@@ -50,5 +50,5 @@ def test_an_answer_to_a_token_is_private(alice: User, alices_bot: Bot) -> None:
         assert "private" in alices.get(path).headers["Cache-Control"]
 
 
-def test_what_a_visitor_reads_may_be_stored(client: Client) -> None:
+def test_what_a_visitor_reads_may_be_stored(client: Client, db: None) -> None:
     assert "private" not in client.get("/handbook/api/").headers.get("Cache-Control", "")
