@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
 from django.db import models
@@ -16,8 +16,9 @@ from arena.models.ladders import Ladder
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
 from arena.models.message_field import MessageField, ReportField
-from arena.models.name_key import NameKeyField, alike
+from arena.models.name_key import NameKeyField, alike, find_named, select_named
 from arena.models.rights import Person
+from arena.names import normalise
 from arena.ratings.sprt import PAIR_CELLS
 
 if TYPE_CHECKING:
@@ -49,11 +50,13 @@ class BotQuerySet(LockingQuerySet["Bot"]):
         return self.filter(_is_rejected())
 
     def named(self, name: str) -> BotQuerySet:
-        return self.filter(name__iexact=name)
+        return cast("BotQuerySet", select_named(self, name))
 
     def called(self, slug_or_name: str) -> Bot | None:
         """Return the bot with this slug, or with this name."""
-        return self.filter(slug=slug_or_name).first() or self.named(slug_or_name).first()
+        slug = normalise(slug_or_name).lower()
+        found = self.filter(slug=slug).first() if slug.isprintable() else None
+        return found or find_named(self, slug_or_name)
 
     def alike(self, name: str) -> BotQuerySet:
         """Select bots whose names look like this one."""

@@ -5,6 +5,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Bot, Entry, Ladder
+from arena.models.name_key import contains, select_named
+from website.accounts.models import User
 from website.filters import Filters, ladder_choice
 
 
@@ -12,14 +14,13 @@ class BotFilter(Filters):
     """Filter bots."""
 
     search = django_filters.CharFilter(
-        field_name="name",
-        lookup_expr="icontains",
+        method="with_part",
         max_length=80,
         label=_("Name"),
         help_text="Part of the name.",
     )
     owner = django_filters.CharFilter(
-        field_name="owner__username",
+        method="of_owner",
         max_length=150,
         label=_("Owner"),
         help_text="Name of the owner.",
@@ -33,6 +34,12 @@ class BotFilter(Filters):
     state = django_filters.ChoiceFilter(
         choices=Bot.State.choices, label=_("State"), help_text="Can it play?"
     )
+
+    def with_part(self, bots: QuerySet[Bot], _name: str, part: str) -> QuerySet[Bot]:
+        return bots.filter(contains("name", part))
+
+    def of_owner(self, bots: QuerySet[Bot], _name: str, username: str) -> QuerySet[Bot]:
+        return bots.filter(owner__in=select_named(User.objects.all(), username, "username"))
 
     def on_ladder(self, bots: QuerySet[Bot], _name: str, ladder: str | Ladder) -> QuerySet[Bot]:
         slug = ladder if isinstance(ladder, str) else ladder.slug
