@@ -46,6 +46,11 @@ urlpatterns = [
     path("<slug:slug>/versions/new/", views.new_version, name="new_version"),
     path("<slug:slug>/versions/", views.versions, name="versions"),
     path("<slug:slug>/versions/<number:number>/", views.version, name="version"),
+    path(
+        "<slug:slug>/versions/<number:number>/decision.jsonl",
+        failures.check_decision,
+        name="check_decision",
+    ),
     path("<slug:slug>/versions/<number:number>/activate/", views.activate, name="activate"),
     path("<slug:slug>/versions/<number:number>/trial/", views.trial, name="trial"),
     path("<slug:slug>/versions/<number:number>/gauntlet/", views.gauntlet, name="gauntlet"),
