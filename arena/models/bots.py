@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it
 
+UNACCEPTED = "unaccepted"  # the state shown of a bot without an accepted version
+
 # Verdicts of a check after which the same file may be uploaded again.
 HOST = "host"
 SUPERSEDED = "superseded"
@@ -48,6 +50,13 @@ class BotQuerySet(LockingQuerySet["Bot"]):
     def rejected(self) -> BotQuerySet:
         """Select bots of which no version has been accepted or is being checked."""
         return self.filter(_is_rejected())
+
+    def in_state(self, shown: str) -> BotQuerySet:
+        """Select by `shown_state`."""
+        if shown == UNACCEPTED:
+            return self.filter(state=Bot.State.ACTIVE, current=None)
+        found = self.filter(state=shown)
+        return found.exclude(current=None) if shown == Bot.State.ACTIVE else found
 
     def named(self, name: str) -> BotQuerySet:
         return cast("BotQuerySet", select_named(self, name))
@@ -112,6 +121,12 @@ class Bot(models.Model):
     def is_run_by(self, person: Person) -> bool:
         """Return whether this person may act for it."""
         return person is not None and self.owner_id == person.pk
+
+    @property
+    def shown_state(self) -> str:
+        """Its state; UNACCEPTED while no version has passed its check."""
+        is_new = self.current_id is None and self.state == self.State.ACTIVE
+        return UNACCEPTED if is_new else self.state
 
     @property
     def may_play(self) -> bool:

@@ -20,7 +20,7 @@ from kit.program import examples
 @click.option("--search", metavar="TEXT", help="Bots of the platform with this in the name.")
 @click.option("--owner", metavar="NAME", help="Bots of this person.")
 @click.option("--ladder", metavar="LADDER", help="Bots that play on this ladder.")
-@click.option("--state", type=click.Choice(["active", "benched", "withdrawn"]))
+@click.option("--state", type=click.Choice(["active", "benched", "withdrawn", "unaccepted"]))
 @access_options
 @json_option
 def command(

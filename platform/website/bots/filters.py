@@ -5,9 +5,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Bot, Entry, Ladder
+from arena.models.bots import UNACCEPTED, BotQuerySet
 from arena.models.name_key import contains, select_named
 from website.accounts.models import User
 from website.filters import Filters, ladder_choice
+
+STATES = [*Bot.State.choices, (UNACCEPTED, _("no accepted version"))]
 
 
 class BotFilter(Filters):
@@ -32,8 +35,11 @@ class BotFilter(Filters):
         help_text="The ladder that it plays on.",
     )
     state = django_filters.ChoiceFilter(
-        choices=Bot.State.choices, label=_("State"), help_text="Can it play?"
+        choices=STATES, method="in_state", label=_("State"), help_text="Can it play?"
     )
+
+    def in_state(self, bots: BotQuerySet, _name: str, state: str) -> BotQuerySet:
+        return bots.in_state(state)
 
     def with_part(self, bots: QuerySet[Bot], _name: str, part: str) -> QuerySet[Bot]:
         return bots.filter(contains("name", part))
