@@ -9,6 +9,7 @@ from math import isinf
 from typing import Any, Protocol
 
 from django import template
+from django.forms import BaseForm, BoundField
 from django.template.base import Template
 from django.template.defaultfilters import floatformat
 from django.template.engine import Engine
@@ -296,6 +297,18 @@ def game_title(name: str) -> str:
 @register.filter
 def item_at(names: Sequence[str], index: int) -> str:
     return names[index]
+
+
+@register.filter
+def fields_with_errors(form: BaseForm) -> list[BoundField]:
+    """Return the fields that need a change, in their order."""
+    return [field for field in form if field.errors]
+
+
+@register.filter
+def place_of_error(field: BoundField) -> str:
+    """Return the id of its input; of its errors where it has many inputs."""
+    return field.id_for_label or f"{field.auto_id}_error"
 
 
 @register.filter
