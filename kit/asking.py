@@ -47,7 +47,9 @@ class AskResult:
         before = _fault_words(self.recorded) if self.recorded else ""
         if self.fault is None:
             known = f"; the recorded bot failed: {before}" if before else ""
-            return f"this version answers all {len(self.answers)} decisions{known}"
+            count = len(self.answers)
+            answered = "the one decision" if count == 1 else f"all {count} decisions"
+            return f"this version answers {answered}{known}"
         if self.is_reproduced:
             return "the same failure as recorded"
         if not before:

@@ -52,7 +52,7 @@ class HostedGauntlet:
         opponents = self.opponents or self._top(platform, slug)
         left = platform.ask("GET", "me/")["quotas"]["challenges"]["left"]
         if left < (needed := self.matches * len(opponents)):
-            raise BadInput(f"{needed} matches, but you can order {left} more today: ask for fewer")
+            raise BadInput(f"matches asked for: {needed}, left for today: {left}; ask for fewer")
         order = challenges.Order(slug, self.ladder, self.matches, seed=self.seed)
         for opponent in opponents:
             self.sent.append(challenges.send(platform, opponent, order))

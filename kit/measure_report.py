@@ -11,6 +11,7 @@ from rich.table import Table
 from arena.ratings import sprt
 from arena.ratings.bradley_terry import Ratings
 from arena.ratings.sprt import Estimate, Verdict
+from engine.event_texts import counted
 from kit import way_chart
 from kit.constants import written
 from kit.duel import SEATS, Duel
@@ -72,7 +73,9 @@ def values(spsa: Spsa) -> str:
 def print_tuned(tuning: Tuning) -> None:
     console = Console(soft_wrap=True)
     spsa = tuning.spsa
-    done = f"{spsa.done} of {spsa.iterations} iterations, {tuning.games} games"
+    done = (
+        f"{spsa.done} of {spsa.iterations} iterations, {counted(tuning.games, ('game', 'games'))}"
+    )
     seed = tuning.plans[0].seed
     console.print(plain(f"{tuning.plans[0].game}: {tuning.original.name}, {done} from seed {seed}"))
     for param, way in zip(spsa.params, spsa.ways(), strict=True):

@@ -17,6 +17,7 @@ from rich.text import Text
 from arena.match.referee import Fault
 from arena.ratings.paired import Difference
 from engine import catalogue
+from engine.event_texts import counted
 from engine.game import ConfigOption
 from kit import runtimes
 from kit.asking import AskResult, Comparison
@@ -94,7 +95,9 @@ def percent(share: Difference) -> str:
 def print_series(series: Series, *, until_sure: bool = False) -> None:
     console = Console()
     plan = series.plans[0]
-    console.print(plain(f"{plan.game}: {series.count} games from seed {plan.seed}"))
+    console.print(
+        plain(f"{plan.game}: {counted(series.count, ('game', 'games'))} from seed {plan.seed}")
+    )
     if plan.config:
         options = (f"{name} {_worded(value)}" for name, value in plan.config.items())
         console.print(plain(f"Options: {'; '.join(options)}"))

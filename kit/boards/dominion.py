@@ -7,6 +7,7 @@ from typing import Any
 from rich.text import Text
 
 from engine.dominion.card import CARDS
+from engine.event_texts import counted
 from kit.report import plain
 
 PILE = 19  # columns of a pile
@@ -60,7 +61,7 @@ def _seat(position: dict[str, Any], number: int, head: str) -> list[Text]:
     mark = "▶ " if is_current else "  "
     title = plain(f"{mark}{head}", style="bold reverse" if is_current else "bold")
     shown = [title.append(f"  {', '.join(piles)}", style="not bold not reverse")]
-    hidden = f"{seat['hand_size']} cards" if seat["hand"] is None else None
+    hidden = counted(seat["hand_size"], ("card", "cards")) if seat["hand"] is None else None
     shown.append(_zone("  Hand", seat["hand"] or (), hidden))
     zones = [zone for zone in ("in_play", "next_turn", "set_aside") if seat.get(zone)]
     shown += [_zone(f"  {zone.replace('_', ' ').capitalize()}", seat[zone]) for zone in zones]

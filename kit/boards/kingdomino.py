@@ -98,7 +98,7 @@ def _beside(blocks: list[list[Text]], width: int) -> list[Text]:
 def _draft(position: dict[str, Any], names: Sequence[str]) -> list[Text]:
     """Draw this round's dominoes, and those of the next beside them."""
     found = [
-        plain(f"Round {position['round']}, {position['bag_size']} dominoes left", style="bold")
+        plain(f"Round {position['round']}, dominoes left: {position['bag_size']}", style="bold")
     ]
     found.append(Text(f"{'To be placed'.ljust(DRAFT)}Next", style="dim"))
     for now, following in zip_longest(position["row"], position["next_row"]):

@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from engine.event_texts import counted
 from kit.report import plain
 
 
@@ -13,6 +14,6 @@ def lines(
 ) -> list[Text]:
     rows = [f"{key}: {value}" for key, value in position.items() if key != "seats"]
     for name, score, seat in zip(names, scores, position["seats"], strict=True):
-        rows.append(f"{name}: {score} points")
+        rows.append(f"{name}: {counted(score, ('point', 'points'))}")
         rows += [f"  {key}: {value}" for key, value in seat.items()]
     return [plain(row[:width]) for row in rows]

@@ -87,4 +87,4 @@ def command(
 
 
 def _say(part: Written) -> None:
-    click.echo(f"{part.file}: {part.decisions:,} decisions", err=True)
+    click.echo(f"{part.file}: decisions {part.decisions:,}", err=True)

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import click
 
+from engine.event_texts import counted
 from kit.hosted.options import access_options
 from kit.program import examples
 
@@ -87,7 +88,8 @@ def _show(found: Profile) -> None:
     limits, slowest = found.plan.limits, max(found.games)
     clock = found.clocks[found.games.index(slowest)]
     worst = max((kind.max for kind in found.kinds), default=0.0)
-    tables.say(f"{found.bot}, {found.plan.game}: {len(found.games)} games, seed {found.plan.seed}")
+    games = counted(len(found.games), ("game", "games"))
+    tables.say(f"{found.bot}, {found.plan.game}: {games}, seed {found.plan.seed}")
     tables.say(
         f"Slowest game: {slowest:.3f} s CPU of {clock:.1f} s ({slowest / clock:.1%}). Slowest "
         f"decision: {_ms(worst)} of {_ms(limits.decision_cpu)} ({worst / limits.decision_cpu:.1%})."

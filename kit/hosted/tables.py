@@ -9,6 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from engine.event_texts import counted
 from kit.report import plain, print_json
 
 Row = dict[str, Any]
@@ -178,7 +179,8 @@ def print_challenges(challenges: list[Row]) -> None:
 def print_challenge(challenge: Row) -> None:
     one, other = challenge["bot"]["name"], challenge["opponent"]["name"]
     result = challenge["result"]
-    head = f"Challenge {challenge['id']}: {one} against {other}, {challenge['matches']} matches"
+    count = counted(challenge["matches"], ("match", "matches"))
+    head = f"Challenge {challenge['id']}: {one} against {other}, {count}"
     say(f"{head} on {challenge['ladder']['name']}: {challenge['state']}")
     if challenge["state"] != "accepted":
         return
@@ -211,8 +213,9 @@ TRIAL_WORDS = {
 
 def print_trial(trial: Row) -> None:
     share = "" if trial["share"] is None else f", {trial['share']:.1%} of the points"
-    played, waiting = trial["played"], trial["waiting"]
-    say(f"Against version {trial['against']}: {played} matches{share}. To be played: {waiting}.")
+    count = counted(trial["played"], ("match", "matches"))
+    waiting = trial["waiting"]
+    say(f"Against version {trial['against']}: {count}{share}. To be played: {waiting}.")
     counts = " ".join(map(str, trial["counts"]))
     say(f"By points (0, ½, 1, 1½, 2): {counts}. Likelihood ratio (log): {trial['llr']:+.2f}.")
     say(f"{TRIAL_WORDS[trial['verdict']]} Better with probability {trial['los']:.1%}.")

@@ -233,7 +233,7 @@ def test_three_tables_a_person_and_so_many_a_day(
     refused = as_charlie.post("/play/against/alcuin/", told)
     assert refused.status_code == 422
     page = Page(refused)
-    assert "3 open games" in page
+    assert "Your open games: 3" in page
     assert f"/play/{game.pk}/" in page.hrefs
     [resign] = page.parts(f'form[action="/play/{game.pk}/give-up/"]')
     back = resign.part('[name="next"]')["value"]
