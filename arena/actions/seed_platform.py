@@ -235,6 +235,7 @@ def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:
     )
     version.source.save(path.name, ContentFile(content), save=False)
     version.save()
+    version.begin_to_play()
     bot.current = version
     bot.save(update_fields=["current"])
     bot.tell_entries()

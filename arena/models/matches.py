@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, Min, OuterRef, Q, Sum
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import query_now
@@ -38,7 +39,9 @@ UNSANDBOXED = "unsandboxed"  # the stamp's level for bots played without a jail
 
 class MatchQuerySet(LeasedPlayQuerySet["Match"]):
     def seen_by(self, viewer: Person) -> MatchQuerySet:
-        """Select what is public, the viewer's checks, and for organisers unrevealed rounds.
+        """Select what is public, the viewer's own, and for organisers unrevealed rounds.
+
+        Own are checks, and trials of versions that have not played; then these are public.
 
         By joins: of a subquery the database makes a table.
         """
@@ -46,13 +49,30 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
         if not rights.is_organiser(viewer):
             revealed = Q(pairing__round__tournament__reveal_minutes=0)
             rounds &= revealed | Q(pairing__round__reveal_at__lte=query_now())
-        shown = Q(purpose__in=OPEN) & rights.ladders_seen_by(viewer, "ladder__")
+        tried = Q(candidate=None) | Q(candidate__plays_since__isnull=False)
+        if viewer is not None:
+            tried |= rights.bots_run_by(viewer, "candidate__bot__")
+        shown = Q(purpose__in=OPEN) & tried & rights.ladders_seen_by(viewer, "ladder__")
         shown |= Q(purpose=Match.Purpose.TOURNAMENT) & rounds
         if viewer is not None:
             own = rights.bots_run_by(viewer, "version__bot__")
             checks = Seat.objects.filter(own, position=CHECKED).values("match_id")
             shown |= Q(purpose=Match.Purpose.CHECK, id__in=checks)
         return self.filter(shown)
+
+    def without_trials(self) -> MatchQuerySet:
+        return self.filter(candidate=None)
+
+    def folded_trials(self) -> MatchQuerySet:
+        """Select one match of each version's trials, in each state: the latest.
+
+        `trials` counts the others with it.
+        """
+        alike = Match.objects.filter(candidate=OuterRef("candidate"), status=OuterRef("status"))
+        later = Exists(alike.filter(pk__gt=OuterRef("pk")))
+        count = alike.order_by().values("candidate").annotate(count=Count("pk")).values("count")
+        found = self.filter(Q(candidate=None) | ~later)
+        return found.annotate(trials=Coalesce(Subquery(count), 0))
 
     def live(self) -> MatchQuerySet:
         return self.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
@@ -336,6 +356,13 @@ class Match(LeasedPlay):
     def is_rated(self) -> bool:
         """Whether it moves ratings."""
         return self.purpose == self.Purpose.LADDER and self.stamp.get("level") != UNSANDBOXED
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it can be public: no check, and no trial of a version that has not played."""
+        if self.candidate is not None and self.candidate.plays_since is None:
+            return False
+        return self.purpose != self.Purpose.CHECK
 
     @property
     def is_challenge(self) -> bool:

@@ -141,6 +141,7 @@ MIDDLEWARE = [
     "website.middleware.body_limit",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "website.middleware.private_answers",
     "website.accounts.preferences.apply_preferences",
     "website.page_cache.mark_acts",
     "django.contrib.messages.middleware.MessageMiddleware",

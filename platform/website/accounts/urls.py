@@ -10,9 +10,9 @@ urlpatterns = [
     path("profile/", views.profile, name="profile"),
     path("sessions/", sessions.index, name="sessions"),
     path("sessions/end/", sessions.end_others, name="end_others"),
-    path("sessions/<int:pk>/end/", sessions.end, name="end_session"),
+    path("sessions/<number:pk>/end/", sessions.end, name="end_session"),
     path("tokens/", views.tokens, name="tokens"),
-    path("tokens/<int:pk>/revoke/", views.revoke, name="revoke"),
+    path("tokens/<number:pk>/revoke/", views.revoke, name="revoke"),
     path("data/", views.data, name="data"),
     path("delete/", views.account_deleted, name="delete"),
 ]
