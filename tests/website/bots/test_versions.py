@@ -170,7 +170,7 @@ def test_moment_decision_and_download_are_of_the_fault_that_failed_the_check(
     version.state, version.failure = "rejected", fault_report(told)
     version.save()
     page = visit(as_alice, PAGE)
-    row = page.part("p.actions")
+    row = page.part("div.actions")
     assert row.link("Watch this moment").startswith(f"/matches/{first.pk}/games/1/replay/?at=")
     assert row.link("How to fix this").endswith("common-mistakes/#nothing-is-returned")
     answer = as_alice.get(row.link("Download decisions"))
@@ -194,7 +194,7 @@ def test_a_rejection_without_a_game_has_nothing_to_watch_or_download(
 ) -> None:
     missing = {"verdict": "crash", "message": Message(REASONS["no_bot"])}
     make_version(alices_bot, ladder, "rejected", failure=missing)
-    row = visit(as_alice, PAGE).part("p.actions")
+    row = visit(as_alice, PAGE).part("div.actions")
     assert row.texts("a") == ["Upload a fixed version", "How to fix this"]
     assert row.link("How to fix this").endswith("#refused-uploads")
 
