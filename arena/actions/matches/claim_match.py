@@ -4,7 +4,9 @@ from django.db import transaction
 from django.db.models import Max, Min
 
 from arena.actions.locks import lock_bots_of
+from arena.actions.workers.work_refusal import work_refusal
 from arena.database_clock import database_now
+from arena.hosts import host_of
 from arena.models import Match, Version
 
 ATTEMPTS = 8
@@ -17,15 +19,18 @@ def claim_match(
 ) -> Match | None:
     """Claim the most urgent due match, or return None; checks first if `may_check`.
 
-    `worker` names this one claim. Owners take turns with one running check each.
+    `worker` names this one claim. Owners take turns with one running check each. A worker of
+    another version gets nothing.
     """
+    if work_refusal():
+        return None
     for _attempt in range(ATTEMPTS):
         now = database_now()
-        due = Match.objects.due(now)
+        due = Match.objects.due(now).for_host(host_of(worker), now)
         match = due.first()
         is_check = match is not None and match.purpose == Match.Purpose.CHECK
         is_next = is_check or not may_play  # checks are more urgent than all else
-        owner = _next_owner(now) if may_check and is_next and not house_only else None
+        owner = _next_owner(now, worker) if may_check and is_next and not house_only else None
         if owner is not None:
             if check := _claim_check(owner, worker):
                 return check
@@ -41,10 +46,11 @@ def claim_match(
     return None
 
 
-def _next_owner(now: datetime) -> int | None:
+def _next_owner(now: datetime, worker: str) -> int | None:
     """Return the owner without a running check whose last one is longest ago."""
     running = Match.objects.running().checks().filter(seats__position=0)
-    due = Match.objects.due(now).checks().filter(seats__position=0).order_by()
+    due = Match.objects.due(now).for_host(host_of(worker), now)
+    due = due.checks().filter(seats__position=0).order_by()
     waiting = dict(due.values_list(OWNER).annotate(Min("pk")))
     for owner in running.values_list(OWNER, flat=True):
         waiting.pop(owner, None)
@@ -61,7 +67,7 @@ def _claim_check(owner: int, worker: str) -> Match | None:
     if of_owner.running().exists():
         return None
     now = database_now()
-    match = of_owner.due(now).first()
+    match = of_owner.due(now).for_host(host_of(worker), now).first()
     return match if match and _won(match, worker, now) else None
 
 
