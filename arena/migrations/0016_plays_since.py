@@ -15,7 +15,7 @@ def note_versions_that_played(apps, _editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("arena", "0014_orders_of_people")]
+    dependencies = [("arena", "0015_operators")]
 
     operations = [
         migrations.AddField(

@@ -92,7 +92,9 @@ class Bot(models.Model):
     bench_reason = MessageField()
     takes_challenges = models.BooleanField(default=True)
     asks_first = models.BooleanField(
-        default=False, help_text=_("Others' challenges wait until its owner accepts them.")
+        default=False,
+        db_default=False,
+        help_text=_("Others' challenges wait until its owner accepts them."),
     )
     source_is_public = models.BooleanField(
         default=False, help_text=_("Anyone can read its accepted versions.")

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 CHECKED = 0  # the position of the version that a check match is about
+OTHERS_FIRST = timedelta(seconds=30)  # in which another host may take a match that failed on one
 UNSANDBOXED = "unsandboxed"  # the stamp's level for bots played without a jail
 
 
@@ -84,6 +85,10 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
     def due(self, now: datetime) -> MatchQuerySet:
         return self.queued().rested(now)
 
+    def for_host(self, host: str, now: datetime) -> MatchQuerySet:
+        """Leave out what failed on this host a moment ago, so that another tries it first."""
+        return self.exclude(failed_host=host, not_before__gt=now - OTHERS_FIRST)
+
     def unstarted(self) -> MatchQuerySet:
         """Select matches nobody can have seen; returned ones have started."""
         return self.filter(started_at=None)
@@ -130,6 +135,10 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
     def challenges(self) -> MatchQuerySet:
         """Select those that a person has sent; trials are of the same purpose."""
         return self.filter(purpose=Match.Purpose.CHALLENGE, candidate__isnull=True)
+
+    def failing_checks(self) -> MatchQuerySet:
+        """Select checks that fail on their hosts again and again, and go on waiting."""
+        return self.live().checks().filter(tries__gte=MOST_TRIES)
 
     def of_house_bots(self) -> MatchQuerySet:
         return self.exclude(seats__version__bot__is_house=False)
@@ -229,13 +238,23 @@ class Match(LeasedPlay):
         default=dict, blank=True
     )
     error = MessageField()
+    failed_host = models.CharField(
+        max_length=120,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Where its last try failed; another host tries it first, if there is one.",
+    )
     serial = models.PositiveBigIntegerField(null=True, blank=True)
     is_pending = models.BooleanField(
         default=False,
+        db_default=False,
         help_text=_("Its result is stored, and not yet applied: ratings, checks, notifications."),
     )
     apply_tries = models.PositiveSmallIntegerField(
-        default=0, help_text="How often applying it failed; after three it is set aside."
+        default=0,
+        db_default=0,
+        help_text="How often applying it failed; after three it is set aside.",
     )
     created_at = CreatedAt()
     started_at = BoundedDateTimeField(null=True, blank=True)
@@ -532,7 +551,9 @@ class BotLog(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="logs")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="logs")
     text = models.TextField()
-    marks: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
+    marks: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField())
+    )
 
     objects = BotLogQuerySet.as_manager()
 

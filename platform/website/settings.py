@@ -383,7 +383,7 @@ STORAGES: dict[str, dict[str, Any]] = {
 }
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "website.cache.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "kingsbench",
     }

@@ -98,7 +98,7 @@ def test_organisers_see_the_health_and_what_django_counts(
     Notification.objects.create(
         about="late", kind=Notification.Kind.OVERTAKEN, user=alice(), **late
     )
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(25):
         text = as_olga.get(ADDRESS).content.decode()
     found = {
         (one.name, *one.labels.values()): one.value
