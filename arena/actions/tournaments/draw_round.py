@@ -1,4 +1,5 @@
 from arena.actions.notifications.notify_tournament import notify_drawn
+from arena.actions.tournaments.keep_forfeits import keep_forfeits
 from arena.actions.tournaments.settle_pairing import settle_pairing
 from arena.database_clock import database_now
 from arena.event_log import log_event
@@ -54,4 +55,6 @@ def _pairings(drawn: Round, tables: list[PairingPlan]) -> list[Pairing]:
         for pairing, table in zip(pairings, tables, strict=True)
         for position, number in enumerate(table.entrants)
     )
+    if first > 1:
+        keep_forfeits(drawn=drawn, pairings=pairings)
     return pairings

@@ -15,7 +15,7 @@ from engine.messages import gettext_noop as _
 def redraw_round(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """Void and redraw the latest round's pairings, once resumed.
+    """Void and redraw the latest round's pairings, once resumed; forfeits stay.
 
     Raises NotOrganiser, NeedsReason, and WrongState after a played result.
     """

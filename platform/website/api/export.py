@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from arena.database_clock import database_now
-from arena.models import Bot, Game, Match, Round, Seat, Version
+from arena.models import Bot, Game, Match, PairingSeat, Round, Seat, Version
 from arena.models.matches import OPEN
 from website.accounts.models import User
 
@@ -31,7 +31,8 @@ FINISHED = Q(status=Match.Status.FINISHED)
 OF_TOURNAMENT = Q(purpose=Match.Purpose.TOURNAMENT)
 IN_MATCH = (
     *("id", "purpose", "status", "game", "ladder__slug", "ladder__name"),
-    "pairing__round__tournament__slug",
+    *("pairing__round__tournament__slug", "pairing__round__number"),
+    *("pairing__round__stage", "pairing__group", "pairing"),
     *("games_planned", "created_at", "started_at", "finished_at", "seed", "engine"),
 )
 IN_BOT = ("id", "slug", "name", "owner", "is_house")
@@ -71,20 +72,22 @@ def page(since: Cursor, most: int) -> list[tuple[Cursor, bytes]]:
 
 def _lines(places: Sequence[Cursor]) -> Iterator[tuple[Cursor, bytes]]:
     ids = [place.match for place in places]
-    seats, games = _seats(ids), _games(ids)
+    seats, games, forfeits = _seats(ids), _games(ids), _forfeits(ids)
     matches = {
         row[0]: row for row in Match.objects.seen_by(None).filter(pk__in=ids).values_list(*IN_MATCH)
     }
     for place in places:
         match = _match(matches[place.match])
         row = {"cursor": str(place)} | match
+        row["forfeits"] = forfeits[place.match]
         row["seats"], row["games"] = seats[place.match], games[place.match]
         yield place, msgspec.json.encode(row) + b"\n"
 
 
 def _match(row: tuple[Any, ...]) -> dict[str, Any]:
-    """Return the fields of `MatchSummary` without seats, plus seed, engine and games."""
-    number, purpose, status, game, slug, name, cup, planned, created, began, ended, seed, by = row
+    """Return the fields of `MatchSummary` without seats, plus pairing, seed, engine and games."""
+    number, purpose, status, game, slug, name, *more = row
+    cup, round_number, stage, group, pairing, planned, created, began, ended, seed, by = more
     return {
         "id": number,
         "purpose": purpose,
@@ -92,6 +95,11 @@ def _match(row: tuple[Any, ...]) -> dict[str, Any]:
         "game": game,
         "ladder": {"slug": slug, "name": name} if slug else None,
         "tournament": cup,
+        "round": round_number,
+        "stage": stage,
+        "group": group,
+        "pairing": pairing,
+        "forfeits": [],
         "seats": [],
         "games_planned": planned,
         "created_at": created,
@@ -136,6 +144,16 @@ def _versions(ids: set[int]) -> dict[int, dict[str, Any]]:
         for pk, slug, name, owner, house in bots
     }
     return {pk: {"bot": shown[bot], "version": number} for pk, (bot, number) in found.items()}
+
+
+def _forfeits(matches: Sequence[int]) -> dict[int, list[str]]:
+    """Return by match whose pairing was decided by a forfeit: slugs of bots."""
+    seats = PairingSeat.objects.filter(pairing__matches__in=matches, has_forfeited=True)
+    forfeits = defaultdict(list)
+    fields = seats.order_by("position").values_list("pairing__matches", "entrant__bot__slug")
+    for match, slug in fields:
+        forfeits[match].append(slug)
+    return forfeits
 
 
 def _games(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:

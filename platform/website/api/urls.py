@@ -111,6 +111,7 @@ tournaments = [
         name="tournament",
     ),
     path(TOURNAMENT + "standings/", TournamentResults.as_view({"get": "standings"})),
+    path(TOURNAMENT + "results/", TournamentResults.as_view({"get": "results"})),
     path(TOURNAMENT + "rounds/", TournamentResults.as_view({"get": "rounds"})),
     path(TOURNAMENT + "rounds/<number:number>/", TournamentResults.as_view({"get": "round"})),
     path(TOURNAMENT + "entries/", Entries.as_view({"post": "create"})),

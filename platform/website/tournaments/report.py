@@ -88,7 +88,7 @@ class Report:
         asked = [one for one in self.rounds if str(one.number) == self._asked]
         found = next(iter(asked or self.rounds[-1:]), None)
         if found is not None:
-            _load_matches(found.pairings.all())
+            load_matches(found.pairings.all())
         return found
 
     @property
@@ -164,7 +164,7 @@ class Report:
 
     @cached_property
     def _cells(self) -> dict[tuple[int, int], list[Cell]]:
-        _load_matches(self.pairings)
+        load_matches(self.pairings)
         cells: dict[tuple[int, int], list[Cell]] = {}
         for pairing in self.pairings:
             seats = list(pairing.seats.all())
@@ -196,7 +196,7 @@ class Report:
         if not bracket:
             return None
         played = {one.code: one for one in self.pairings if one.code is not None}
-        _load_matches(played.values())
+        load_matches(played.values())
         winners = {
             code: one.winner.number for code, one in played.items() if one.is_over and one.winner
         }
@@ -235,6 +235,6 @@ def _load(tournament: Tournament) -> list[Entrant]:
     )
 
 
-def _load_matches(pairings: Iterable[Pairing]) -> None:
+def load_matches(pairings: Iterable[Pairing]) -> None:
     matches = Match.objects.exclude(status=Match.Status.VOID).only("pk", "pairing_id", "status")
     prefetch_related_objects(list(pairings), Prefetch("matches", queryset=matches.order_by("pk")))

@@ -11,8 +11,10 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.renderers import JSONRenderer
 from rest_framework.throttling import SimpleRateThrottle
 
+from arena.actions.tournaments.forfeit_pairing import forfeit_pairing
 from arena.models import Bot, Ladder, Match, Round, Version
-from tests.arena.tournament_steps import bots, play_round, started
+from tests import cast
+from tests.arena.tournament_steps import bots, play_one, play_round, started
 from tests.website.api.conftest import ROOT, Program
 from tests.website.rows import make_match
 from website.api.serializers.matches import MatchSummary
@@ -80,7 +82,39 @@ def test_a_line_says_what_the_api_says_of_a_match(
         ]
         said = json.loads(JSONRenderer().render(MatchSummary(match).data))
         more = {"seed": match.published_seed, "engine": match.engine, "games": games}
+        more |= pairing_of(match)
         assert line == {"cursor": line["cursor"]} | said | more
+
+
+def pairing_of(match: Match) -> dict[str, Any]:
+    if match.pairing is None:
+        return {"round": None, "stage": None, "group": None, "pairing": None, "forfeits": []}
+    seats = match.pairing.seats.filter(has_forfeited=True).select_related("entrant__bot")
+    return {
+        "round": match.pairing.round.number,
+        "stage": match.pairing.round.stage,
+        "group": match.pairing.group,
+        "pairing": match.pairing.pk,
+        "forfeits": [seat.entrant.bot.slug for seat in seats],
+    }
+
+
+def test_a_line_says_who_lost_a_played_pairing_by_forfeit(anybody: Program, ladder: Ladder) -> None:
+    started(bots(8, ladder), format="groups", terms={"groups": 2})
+    match = play_one()
+    assert match is not None
+    assert match.pairing is not None
+    loser = match.pairing.seats.select_related("entrant__bot").first()
+    assert loser is not None
+    forfeit_pairing(
+        organiser=cast.olga(), pairing=match.pairing, entrant=loser.entrant, reason="It cheated."
+    )
+    Match.objects.update(finished_at=timezone.now() - AGO)
+    line = next(line for line in exported(anybody) if line["id"] == match.pk)
+    assert (line["round"], line["stage"], line["group"]) == (1, "", match.pairing.group)
+    assert line["group"] in {0, 1}
+    assert line["pairing"] == match.pairing.pk
+    assert line["forfeits"] == [loser.entrant.bot.slug]
 
 
 def test_the_cursor_of_any_line_leads_to_the_rest(
@@ -200,15 +234,15 @@ def test_what_is_no_cursor_is_refused(since: str, anybody: Program) -> None:
     assert "since" in anybody.read(f"results/?since={since}", 422)["errors"]
 
 
-def test_a_step_takes_six_queries(
+def test_a_step_takes_seven_queries(
     anybody: Program,
     matches: list[Match],
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     """Besides two that find the start, one of them for rounds revealed later."""
-    with django_assert_num_queries(2 + 6):
+    with django_assert_num_queries(2 + 7):
         exported(anybody)
     monkeypatch.setattr("website.api.export.STEP", 3)
-    with django_assert_num_queries(2 + 6 + 6):
+    with django_assert_num_queries(2 + 7 + 7):
         assert len(exported(anybody)) == 4

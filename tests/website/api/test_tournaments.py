@@ -1,5 +1,6 @@
 """Tournaments by API: reading, entering and organising."""
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -7,9 +8,21 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.actions.tournaments.forfeit_pairing import forfeit_pairing
 from arena.models import Bot, Entrant, Ladder, Match, Pairing, Round, Tournament
+from arena.tournaments.standings import Ledger, Result, TieBreak, table
 from tests import cast
-from tests.arena.tournament_steps import bots, opened, play_out, play_round, started
+from tests.arena.tournament_steps import (
+    bots,
+    by_lot,
+    opened,
+    play_one,
+    play_out,
+    play_round,
+    started,
+    the_pairing,
+)
 from tests.website.api.conftest import Program
 from tests.website.rows import make_match
 from website.tournaments.verbs import VERBS
@@ -219,6 +232,82 @@ def test_results_are_hidden_until_they_are_revealed(
     anybody.read(f"matches/{match.pk}/")
 
 
+def table_of(results: dict[str, Any]) -> list[tuple[int, str]]:
+    """Compute rank and bot from nothing but the API's results."""
+    played = [
+        Result(
+            pairing["round"],
+            tuple(seat["number"] for seat in pairing["seats"]),
+            tuple(seat["rank"] for seat in pairing["seats"]),
+            tuple(seat["score"] or 0.0 for seat in pairing["seats"]),
+            frozenset(seat["number"] for seat in pairing["seats"] if seat["has_forfeited"]),
+        )
+        for pairing in results["pairings"]
+        if pairing["state"] != "playing"
+    ]
+    entrants = {one["number"]: one for one in results["entrants"] if one["number"]}
+    gone = [number for number, one in entrants.items() if one["last_round"] is not None]
+    ledger = Ledger(sorted(entrants), played, withdrawn=gone)
+    rows = table(ledger, [TieBreak(one) for one in results["tie_breaks"]])
+    return [(row.rank, entrants[int(row.entrant)]["bot"]["slug"]) for row in rows]
+
+
+def test_the_final_table_follows_from_the_results_alone(anybody: Program, ladder: Ladder) -> None:
+    """Of a Swiss with byes, a withdrawal between rounds, and forfeits before and after play."""
+    house = bots(9, ladder)
+    cup = started(house, format="swiss", terms={"rounds": 5}, most_entrants=9)
+    forfeited = the_pairing(cup)
+    first = forfeited.seats.all()[0].entrant
+    forfeit_pairing(organiser=cast.olga(), pairing=forfeited, entrant=first, reason="Late.")
+    while play_one(by_lot):
+        pass
+    played = the_pairing(cup, 2)
+    second = played.seats.all()[0].entrant
+    forfeit_pairing(organiser=cast.olga(), pairing=played, entrant=second, reason="It cheated.")
+    cup = play_round(cup, by_lot)
+    exclude_entrant(organiser=cast.olga(), tournament=cup, bot=house[4], reason="It is broken.")
+    cup = play_out(cup, by_lot)
+    assert cup.state == "finished"
+    results = anybody.read(f"tournaments/{cup.slug}/results/")
+    states = Counter(pairing["state"] for pairing in results["pairings"])
+    assert states["bye"] >= 2
+    assert states["forfeited"] >= 3
+    ranks = table_of(results)
+    shown = anybody.read(f"tournaments/{cup.slug}/standings/")["tables"][0]["lines"]
+    assert ranks == [(line["rank"], line["bot"]["slug"]) for line in shown]
+    places = {one["bot"]["slug"]: one["place"] for one in results["entrants"]}
+    assert places == {slug: rank for rank, slug in ranks}
+
+
+def test_results_have_what_is_revealed_and_nothing_more(
+    olgas: Program, anybody: Program, ladder: Ladder
+) -> None:
+    house = bots(5, ladder)
+    cup = started(house, reveal_minutes=60, format="swiss", terms={"rounds": 3})
+    cup = play_round(cup)
+    path = f"tournaments/{cup.slug}/results/"
+    assert anybody.read(path)["pairings"] == []
+    Round.objects.filter(number=1).update(reveal_at=timezone.now())
+    exclude_entrant(organiser=cast.olga(), tournament=cup, bot=house[4], reason="It is broken.")
+    cup = play_out(cup)
+    seen = anybody.read(path)
+    assert seen["revealed_until"] == 1
+    assert {pairing["round"] for pairing in seen["pairings"]} == {1}
+    assert {one["last_round"] for one in seen["entrants"]} == {None}
+    assert {one["place"] for one in seen["entrants"]} == {None}
+    assert {pairing["round"] for pairing in olgas.read(path)["pairings"]} == {1, 2, 3}
+    lines = anybody.read(f"tournaments/{cup.slug}/standings/")["tables"][0]["lines"]
+    assert table_of(seen) == [(line["rank"], line["bot"]["slug"]) for line in lines]
+    Round.objects.update(reveal_at=timezone.now())
+    assert 2 in {one["last_round"] for one in anybody.read(path)["entrants"]}
+
+
+def test_results_of_a_draft_are_for_organisers(olgas: Program, anybody: Program) -> None:
+    made = olgas.send("tournaments/", 201, **TERMS)
+    olgas.read(f"tournaments/{made['slug']}/results/")
+    anybody.read(f"tournaments/{made['slug']}/results/", 404)
+
+
 def test_places_are_hidden_with_the_results(
     olgas: Program, anybody: Program, ladder: Ladder
 ) -> None:
@@ -259,6 +348,6 @@ def test_a_tournament_asks_the_same_whatever_its_size(
     anybody: Program, ladder: Ladder, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = play_round(started(bots(8, ladder)))
-    for path in ("", "standings/", "rounds/", "rounds/1/"):
+    for path in ("", "standings/", "rounds/", "rounds/1/", "results/"):
         with django_assert_max_num_queries(14):
             anybody.read(f"tournaments/{cup.slug}/{path}")

@@ -157,6 +157,60 @@ class PairingShown(serializers.ModelSerializer[Pairing]):
         return [] if self.context["hides"] else [match.pk for match in pairing.matches.all()]
 
 
+class EntrantOutcome(EntrantShown):
+    """An entrant; `last_round`: the last one paired before it left, null if it stayed."""
+
+    last_round = serializers.SerializerMethodField()
+
+    class Meta(EntrantShown.Meta):
+        fields: tuple[str, ...] = (*EntrantShown.Meta.fields, "last_round")
+        read_only_fields: tuple[str, ...] = fields
+
+    def get_last_round(self, entrant: Entrant) -> int | None:
+        until, last = self.context["until"], entrant.last_round
+        return None if last is None or (until is not None and last > until) else last
+
+
+class SeatOutcome(SeatShown):
+    """An entrant's result; `number` is its seed."""
+
+    number = serializers.IntegerField(read_only=True)
+
+    class Meta(SeatShown.Meta):
+        fields: tuple[str, ...] = (*SeatShown.Meta.fields, "number")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class PairingOutcome(PairingShown):
+    """A pairing or a bye, with its round."""
+
+    round = serializers.IntegerField(source="round.number", read_only=True)
+    stage = serializers.CharField(source="round.stage", read_only=True)
+    seats = SeatOutcome(many=True, read_only=True)
+
+    class Meta(PairingShown.Meta):
+        fields: tuple[str, ...] = ("round", "stage", *PairingShown.Meta.fields)
+        read_only_fields: tuple[str, ...] = fields
+
+
+class TournamentOutcome(serializers.Serializer[Any]):
+    """All that standings follow from, up to the last revealed round."""
+
+    revealed_until = serializers.IntegerField(
+        allow_null=True, help_text="The last round included; null for all."
+    )
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+    entrants = serializers.SerializerMethodField()
+    pairings = PairingOutcome(many=True)
+
+    @extend_schema_field(EntrantOutcome(many=True))
+    def get_entrants(self, shown: Any) -> Any:
+        """Places are null until all rounds are revealed."""
+        until = shown["revealed_until"]
+        context = {**self.context, "hides": until is not None, "until": until}
+        return serialized(EntrantOutcome, shown["entrants"], **context)
+
+
 class RoundRef(serializers.ModelSerializer[Round]):
     """A round in a list."""
 

@@ -32,7 +32,7 @@ from website.api.terms import changed_terms, usual_where_open
 from website.api.verbs import VerbView
 from website.filters import Filters
 from website.tournaments.lists import seen_tournaments
-from website.tournaments.report import Report
+from website.tournaments.report import Report, load_matches
 from website.tournaments.words import order_of
 
 
@@ -138,6 +138,21 @@ class TournamentResults(OfTournament):
         }
         return self.shown(forms.Standings, data)
 
+    @extend_schema(responses=forms.TournamentOutcome, summary="All pairings and places")
+    def results(self, _request: Request, slug: str) -> Response:
+        """From these the standings can be computed: pairings up to the last revealed round, byes
+        and forfeits among them."""
+        report = self.report(slug)
+        load_matches(report.pairings)
+        data = {
+            "revealed_until": report.until,
+            "tie_breaks": order_of(report.tournament),
+            "entrants": report.entrants,
+            "pairings": report.pairings,
+        }
+        context = {**self.get_serializer_context(), "hides": False}  # all pairings are revealed
+        return Response(forms.TournamentOutcome(data, context=context).data)
+
     @extend_schema(responses=forms.RoundRef(many=True), summary="Rounds of a tournament")
     def rounds(self, _request: Request, slug: str) -> Response:
         """Up to the first hidden one: later pairings would give results away."""
@@ -151,6 +166,7 @@ class TournamentResults(OfTournament):
         found = next((one for one in report.rounds if one.number == number), None)
         if found is None:
             raise Http404
+        load_matches(found.pairings.all())
         context = {**self.get_serializer_context(), "hides": _hides(report, found)}
         return Response(forms.RoundDetail(found, context=context).data)
 

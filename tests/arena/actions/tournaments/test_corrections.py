@@ -230,6 +230,58 @@ def test_the_same_round_comes_out_where_nothing_has_changed() -> None:
     assert drawn(made) == before
 
 
+@pytest.mark.parametrize("is_paused", [False, True])
+@pytest.mark.parametrize("pairing_format", ["swiss", "single_elimination", "round_robin"])
+def test_a_forfeit_and_its_reason_survive_a_new_drawing(
+    pairing_format: str, is_paused: bool
+) -> None:
+    made = started(bots(4), format=pairing_format)
+    loser = entrant(made, 1)
+    forfeit_pairing(
+        organiser=olga(), pairing=the_pairing(made), entrant=loser, reason="It cheated."
+    )
+    for _time in range(2):
+        if is_paused:
+            pause_tournament(organiser=olga(), tournament=made)
+        made = redraw_round(organiser=olga(), tournament=made, reason="Just to see.")
+        if is_paused:
+            made = resume_tournament(organiser=olga(), tournament=made)
+    standing = made.rounds.get(number=1).pairings.not_void().get(seats__entrant=loser)
+    assert standing.state == "forfeited"
+    assert standing.winner not in {None, loser}
+    assert Match.objects.live().count() == 1
+    logged = Action.objects.filter(verb="forfeit_pairing", details__pairing=standing.pk).get()
+    assert (logged.actor, logged.reason) == (olga(), "It cheated.")
+    made = play_out(made)
+    assert (made.state, drawn(made)) == ("finished", drawn_again(made))
+
+
+def test_a_forgiven_forfeit_does_not_return_with_a_new_drawing() -> None:
+    made = started(bots(4), format="swiss")
+    one = the_pairing(made)
+    forfeit_pairing(organiser=olga(), pairing=one, entrant=entrant(made, 1), reason="It cheated.")
+    made = redraw_round(organiser=olga(), tournament=made, reason="Just to see.")
+    again = made.rounds.get().pairings.not_void().get(seats__entrant=entrant(made, 1))
+    rejudge_pairing(organiser=olga(), pairing=again, reason="It did not.")
+    redraw_round(organiser=olga(), tournament=made, reason="Just to see.")
+    assert Match.objects.live().count() == 2
+
+
+def test_a_bye_of_a_new_drawing_gives_no_points_after_a_forfeit() -> None:
+    made = started(bots(4), format="swiss")
+    last = entrant(made, 4)
+    pairing = made.rounds.get().pairings.get(seats__entrant=last)
+    other = pairing.seats.exclude(entrant=last).get().entrant
+    forfeit_pairing(organiser=olga(), pairing=pairing, entrant=last, reason="It cheated.")
+    exclude_entrant(organiser=olga(), tournament=made, bot=other.bot, reason="It asked to.")
+    made.refresh_from_db()
+    made = redraw_round(organiser=olga(), tournament=made, reason="So that nobody sits idle.")
+    standing = made.rounds.get().pairings.not_void().get(seats__entrant=last)
+    assert (standing.state, standing.winner) == ("bye", None)
+    rows = {row.entrant: row.points for row in made.standings()[0]}
+    assert rows[4] == 0
+
+
 # --- who may, and why ----------------------------------------------------------------------------
 CORRECTIONS: dict[str, Callable[[Tournament, dict[str, object]], object]] = {
     "rejudge": lambda made, by: rejudge_pairing(pairing=the_pairing(made), **by),  # type: ignore[arg-type]
