@@ -21,6 +21,7 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.throttling import UserRateThrottle
 from rest_framework.viewsets import GenericViewSet
 
+from arena.models.competition import Competition
 from website.accounts.models import User
 from website.api.authentication import TokenAuthentication
 from website.api.known_keys import require_known_keys
@@ -137,8 +138,10 @@ class Resource(GenericViewSet[Row]):
         return data
 
     def shown(self, shape: type[BaseSerializer[Any]], thing: Any, **more: Any) -> Response:
-        """Return a response of one object or a list."""
+        """Return a response of one object or a list; a competition's ETag is its revision."""
         many = isinstance(thing, list)
+        if isinstance(thing, Competition):
+            more["headers"] = {"ETag": f'"{thing.revision}"', **more.get("headers", {})}
         data = shape(thing, many=many, context=self.get_serializer_context()).data
         return Response(data, **more)
 

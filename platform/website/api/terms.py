@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
 from arena.match.clocks import CLOCKS
 from arena.models import League, Tournament
 from arena.models.competition import Competition
@@ -10,6 +13,30 @@ from arena.terms import Terms
 from arena.tournaments.formats import FORMATS, MissingFormat
 
 T = TypeVar("T", bound=Terms)
+
+
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        "The ETag of what you read. If others have changed the settings since, nothing is stored: "
+        "409, with `changes`."
+    ),
+)
+
+
+def read_revision(request: Request, present: Competition) -> int:
+    """Return the revision that a request wants to change, by default the one just read.
+
+    An `If-Match` that names no present one gives one that never was: it is refused.
+    """
+    header = request.headers.get("If-Match", "*").strip()
+    tags = [tag.strip().removeprefix("W/") for tag in header.split(",")]
+    if header == "*" or f'"{present.revision}"' in tags:
+        return present.revision
+    known = tags[0].strip('"')
+    return int(known) if known.isdecimal() and len(known) < 10 else 0
 
 
 def usual_where_open(
