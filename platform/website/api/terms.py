@@ -29,14 +29,15 @@ IF_MATCH = OpenApiParameter(
 def read_revision(request: Request, present: Competition) -> int:
     """Return the revision that a request wants to change, by default the one just read.
 
-    An `If-Match` that names no present one gives one that never was: it is refused.
+    A tag begins with it; the rest, of the content, is for caches. A tag that is none gives 0, which
+    never was.
     """
     header = request.headers.get("If-Match", "*").strip()
-    tags = [tag.strip().removeprefix("W/") for tag in header.split(",")]
-    if header == "*" or f'"{present.revision}"' in tags:
+    tags = [tag.strip().removeprefix("W/").strip('"') for tag in header.split(",")]
+    known = [tag.partition("-")[0] for tag in tags]
+    if header == "*" or str(present.revision) in known:
         return present.revision
-    known = tags[0].strip('"')
-    return int(known) if known.isdecimal() and len(known) < 10 else 0
+    return int(known[0]) if known[0].isdecimal() and len(known[0]) < 10 else 0
 
 
 def usual_where_open(

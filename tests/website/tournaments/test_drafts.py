@@ -82,7 +82,7 @@ def test_others_cannot_delete_it(as_alice: Client, visitor: Client) -> None:
     assert Tournament.objects.exists()
 
 
-def test_what_was_open_is_not_deleted(as_olga: Client, ladder: object) -> None:  # noqa: ARG001
+def test_what_was_open_is_not_deleted(as_olga: Client, ladder: object) -> None:
     opened()
     assert "Delete the draft" not in visit(as_olga, f"{PAGE}organise/").buttons
     assert "can only be cancelled" in Page(as_olga.post(f"{PAGE}delete/", follow=True)).message
