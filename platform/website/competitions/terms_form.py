@@ -112,5 +112,6 @@ class TermsForm(forms.Form, Generic[T]):
             for name, (before, now) in refused.changes.items()
             if name in declared
         ]
-        self.data = self.data.copy()  # type: ignore[union-attr]
-        self.data["revision"] = str(refused.revision)  # type: ignore[index]
+        data: Any = self.data
+        self.data = data.copy()
+        self.data["revision"] = str(refused.revision)

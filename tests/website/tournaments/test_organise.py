@@ -265,6 +265,7 @@ def test_words_change_after_the_deadline(as_olga: Client, cup: Tournament) -> No
     assert as_olga.post(EDIT, sent).status_code == 302
     cup.refresh_from_db()
     assert (cup.description, cup.entry_deadline, cup.starts_at) == ("What a cup", past, past)
+    sent["revision"] = str(cup.revision)
     late = as_olga.post(EDIT, sent | {"entry_deadline": "2020-07-01T18:00"})
     assert "already passed" in Page(late).errors["entry_deadline"]
 
@@ -356,6 +357,17 @@ def test_a_pairing_is_forfeited_and_played_again(as_olga: Client, cup: Tournamen
     assert the_pairing(cup).state == "forfeited"
     assert "with a new deal" in said(as_olga, "rejudge", pairing=pairing.pk, reason="Mistake")
     assert the_pairing(cup).state == "playing"
+
+
+def test_each_action_has_one_form_however_many_entrants_there_are(as_olga: Client) -> None:
+    field, actions = bots(6), []
+    for count in (2, 6):
+        cup = started(field[:count], name=f"Cup of {count}", format="swiss")
+        page = visit(as_olga, f"/tournaments/{cup.slug}/organise/")
+        forms = [form["action"] for form in page.parts("form[action*=organise]")]
+        actions.append([action.replace(cup.slug, "") for action in forms])
+        assert len(page.table("Pairings of round 1").rows) == count // 2
+    assert actions[0] == actions[1]
 
 
 def test_a_swiss_may_allow_rematches_and_end_early(as_olga: Client) -> None:
