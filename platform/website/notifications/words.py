@@ -32,6 +32,8 @@ _MATCH = ("matches:detail", ("match",))
 _CHALLENGE = ("challenges:detail", ("challenge",))
 _LADDER = ("ladders:leaderboard", ("ladder_slug",))
 _TOURNAMENT = ("tournaments:detail", ("tournament_slug",))
+_MANAGED = ("tournaments:organise", ("tournament_slug",))
+_LEAGUE = ("leagues:detail", ("league_slug",))
 _SEASON = ("leagues:season", ("league_slug", "season"))
 _WEBHOOK = ("accounts:webhook", ("webhook",))
 TEXTS: dict[str, _Text] = {
@@ -53,12 +55,14 @@ TEXTS: dict[str, _Text] = {
     Kind.OVERTAKEN: _Text(_("%(by)s has overtaken %(bot)s on “%(ladder)s”."), *_LADDER),
     Kind.DRAWN: _Text(_("“%(tournament)s” has begun with %(bots)s."), *_TOURNAMENT),
     Kind.FINISHED: _Text(_("“%(tournament)s” is over: %(places)s."), *_TOURNAMENT),
+    Kind.BLOCKED: _Text(_("“%(tournament)s” is blocked and needs you."), *_MANAGED),
     Kind.SEASON_MADE: _Text(
         _("Season %(season)d of “%(league)s” is ready: %(divisions)s."), *_SEASON
     ),
     Kind.SEASON_FINISHED: _Text(
         _("Season %(season)d of “%(league)s” is over: %(places)s."), *_SEASON
     ),
+    Kind.LEAGUE_BLOCKED: _Text(_("“%(league)s” is blocked and needs you."), *_LEAGUE),
     Kind.CHALLENGE: _Text(_("The challenge by %(challenger)s is finished: %(results)s."), *_MATCH),
     Kind.CHALLENGE_ASKED: _Text(
         _("%(challenger)s challenges %(opponent)s to %(matches)s. Accept or refuse it."),
@@ -74,7 +78,17 @@ TEXTS: dict[str, _Text] = {
 
 
 GOOD = frozenset({Kind.CHECK_PASSED, Kind.RELEASED})
-BAD = frozenset({Kind.CHECK_FAILED, Kind.FIRST_FAULT, Kind.BENCHED, Kind.WEBHOOK_STOPPED})
+BAD = frozenset(
+    {
+        Kind.CHECK_FAILED,
+        Kind.LADDER_FAILED,
+        Kind.FIRST_FAULT,
+        Kind.BENCHED,
+        Kind.BLOCKED,
+        Kind.LEAGUE_BLOCKED,
+        Kind.WEBHOOK_STOPPED,
+    }
+)
 
 
 class NotificationText(NamedTuple):
