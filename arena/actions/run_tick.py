@@ -15,6 +15,7 @@ from arena.actions.ladders.watch_waits import watch_waits
 from arena.actions.leagues.run_leagues import run_leagues
 from arena.actions.results.reap_leases import reap_ended, reap_leases
 from arena.actions.results.tally_results import to_tally
+from arena.actions.results.tell_revealed_faults import tell_revealed_faults
 from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
@@ -104,6 +105,7 @@ STEPS: dict[str, Callable[[], object]] = {
     "results": enqueue_results,
     "leagues": run_leagues,
     "tournaments": run_tournaments,
+    "revealed_faults": tell_revealed_faults,
     "checks": check_waiting_entries,
     "matchmaking": matchmake_due,
     "waits": watch_waits,

@@ -66,9 +66,11 @@ class Notification(models.Model):
         FIRST_FAULT = "bot.faulted", _("a version has its first fault")
         BENCHED = "bot.benched", _("a bot is benched")
         RELEASED = "bot.released", _("a benched bot plays again")
+        RENAMED = "bot.renamed", _("an administrator renames a bot")
         LADDER_PASSED = "ladder.passed", _("a bot enters a ladder")
         LADDER_FAILED = "ladder.failed", _("a bot fails a ladder's check")
         OVERTAKEN = "ladder.overtaken", _("a bot is overtaken on a ladder")
+        UNFIT = "tournament.unfit", _("a bot cannot play in a tournament")
         DRAWN = "tournament.drawn", _("a tournament is paired")
         FINISHED = "tournament.finished", _("a tournament is over")
         BLOCKED = "tournament.blocked", _("a tournament of yours is blocked")
@@ -146,6 +148,8 @@ MAILED = {
     Notification.Kind.LADDER_FAILED,
     Notification.Kind.FIRST_FAULT,
     Notification.Kind.BENCHED,
+    Notification.Kind.RENAMED,
+    Notification.Kind.UNFIT,
     Notification.Kind.FINISHED,
     Notification.Kind.BLOCKED,
     Notification.Kind.SEASON_FINISHED,

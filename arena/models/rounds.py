@@ -18,6 +18,10 @@ class RoundQuerySet(models.QuerySet["Round"]):
         """Select rounds with public results."""
         return self.filter(Q(tournament__reveal_minutes=0) | Q(reveal_at__lte=now))
 
+    def with_untold_faults(self, now: datetime) -> RoundQuerySet:
+        """Select revealed ones whose bots' owners have not been told of faults."""
+        return self.filter(untold_since__isnull=False, reveal_at__lte=now)
+
 
 class Round(models.Model):
     """A round; redrawn pairings stay as void."""
@@ -31,10 +35,23 @@ class Round(models.Model):
         null=True, blank=True, help_text=_("Until then, only organisers see its results.")
     )
 
+    untold_since = BoundedDateTimeField(
+        null=True,
+        blank=True,
+        help_text=_("Faults in matches finished since then are told when the round is revealed."),
+    )
+
     objects = RoundQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
+        indexes = [
+            models.Index(
+                fields=["reveal_at"],
+                name="round_with_untold_faults",
+                condition=Q(untold_since__isnull=False),
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="round_is_made_once"),
         ]

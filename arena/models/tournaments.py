@@ -264,12 +264,13 @@ class Entrant(models.Model):
     """A bot in a tournament; `number`: seed from 1, None until the draw."""
 
     class State(models.TextChoices):
-        """Withdrawn: by its owner. Excluded: by an organiser."""
+        """Withdrawn: by its owner. Excluded: by an organiser. Unfit: unable at the deadline."""
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("waiting")
         WITHDRAWN = "withdrawn", _("withdrawn")
         EXCLUDED = "excluded", _("excluded")
+        UNFIT = "unfit", _("not able to play")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     bot = models.ForeignKey("arena.Bot", on_delete=models.PROTECT, related_name="entrants")

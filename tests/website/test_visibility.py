@@ -26,6 +26,7 @@ OPERATORS = {  # what runs for the platform, not for a viewer
     "readiness.py": "counts all",
     "admin.py": "Django's admin, for administrators",
     "admin_dashboard/suspension.py": "stops all bots of a person",
+    "admin_dashboard/bot_names.py": "renames the bot of anybody",
     "accounts/account_deletion.py": "erases all of a person",
 }
 SEES_ALL = {

@@ -5,10 +5,8 @@ from arena.models import Fault, Match, Notification, Seat
 
 
 def notify_faults(*, match: Match, seats: Sequence[Seat]) -> None:
-    """Notify owners of a version's first fault. Skips checks and unrevealed matches."""
+    """Notify owners of a version's first fault."""
     kind = Notification.Kind.FIRST_FAULT
-    if match.pairing and match.pairing.round.tournament.reveal_minutes:
-        return
     for seat in seats:
         version, bot = seat.version, seat.version.bot
         if not seat.faults or bot.is_house:

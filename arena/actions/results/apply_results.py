@@ -230,11 +230,16 @@ def _count_faults(ladder: Ladder, results: Sequence[Result]) -> None:
             count_faults(seat=seat, ladder=ladder)
 
 
+def _waits_for_reveal(match: Match) -> bool:
+    """Return whether `tell_revealed_faults` tells its faults later."""
+    return match.pairing is not None and match.pairing.round.tournament.reveal_minutes > 0
+
+
 # --- all purposes --------------------------------------------------------------------------------
 def _follow(results: Sequence[Result]) -> None:
     """Group faults, finish checks, notify."""
     for match, seats in results:
-        if any(seat.faults for seat in seats):
+        if any(seat.faults for seat in seats) and not _waits_for_reveal(match):
             faults = Fault.objects.filter(seat__in=seats).order_by("pk")
             note_failures(match=match, faults=faults.select_related("seat__version__bot"))
             if match.purpose != Purpose.CHECK:

@@ -8,7 +8,7 @@ from django.db.models import F
 
 from arena.database_clock import database_now
 from arena.match.fault import FaultDetails
-from arena.models import BotSeat, Failure, Fault, Match, Pairing, Version
+from arena.models import BotSeat, Failure, Fault, Match, Version
 
 VARYING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
 FRAME = re.compile(r'  File "(?P<file>[^"]*)", line \d+, in (?P<name>.*)')
@@ -16,11 +16,9 @@ CODE = re.compile(r"    (?=.*[^~^ ])(?P<code>.*)")  # not the marks below it
 LENGTH = 32
 
 
-def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
-    """Count a match's faults, unless unrevealed."""
-    at = match.finished_at or database_now()
-    if match.pairing_id and not Pairing.objects.revealed(at).filter(pk=match.pairing_id).exists():
-        return
+def note_failures(*, match: Match, faults: Iterable[Fault], at: datetime | None = None) -> None:
+    """Count a match's faults, by default as seen when it finished."""
+    at = at or match.finished_at or database_now()
     for fault in faults:
         _note(fault, fault.seat.version, at, newest_fault=fault, newest_bot_seat=None)
 

@@ -94,7 +94,9 @@ def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> No
     for one in rounds:
         since += timedelta(minutes=tournament.reveal_minutes)
         one.finished_at, one.reveal_at = now, since
-        one.save(update_fields=["finished_at", "reveal_at"])
+        if tournament.reveal_minutes:
+            one.untold_since = one.untold_since or one.started_at
+        one.save(update_fields=["finished_at", "reveal_at", "untold_since"])
         log_event(
             "round_finished",
             began=one.started_at,

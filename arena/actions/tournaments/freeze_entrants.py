@@ -5,6 +5,7 @@ from django.db import transaction
 
 from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
+from arena.actions.notifications.notify_unfit import notify_unfit
 from arena.actions.tournaments.seed_entrants import fill_field, freeze_versions, number_seeds
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Ladder, Tournament
@@ -42,9 +43,8 @@ def _drop_unfit(tournament: Tournament) -> list[str]:
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     entrants = tournament.entrants.filter(state__in=states).select_related("bot")
     unfit = [entrant for entrant in entrants if not entrant.bot.may_play]
-    tournament.entrants.filter(pk__in=[one.pk for one in unfit]).update(
-        state=Entrant.State.EXCLUDED
-    )
+    tournament.entrants.filter(pk__in=[one.pk for one in unfit]).update(state=Entrant.State.UNFIT)
+    notify_unfit(tournament=tournament, entrants=unfit)
     return [entrant.bot.name for entrant in unfit]
 
 

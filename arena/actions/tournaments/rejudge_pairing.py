@@ -47,8 +47,11 @@ def rejudge_pairing(
 def reopen(*, pairing: Pairing) -> None:
     """Clear the result and its round's end. The caller has locked the tournament."""
     pairing.reopen()
-    pairing.round.finished_at = pairing.round.reveal_at = None
-    pairing.round.save(update_fields=["finished_at", "reveal_at"])
+    reopened = pairing.round
+    if reopened.tournament.reveal_minutes and reopened.finished_at and not reopened.untold_since:
+        reopened.untold_since = database_now()  # faults until now have been told
+    reopened.finished_at = reopened.reveal_at = None
+    reopened.save(update_fields=["finished_at", "reveal_at", "untold_since"])
 
 
 def _forgive(pairing: Pairing) -> None:

@@ -103,7 +103,7 @@ def knockout_round(
 
 
 def still_in(entrants: Sequence[Entrant], results: Iterable[Result], advance: int) -> list[Entrant]:
-    """Return those not eliminated; shared ranks by score, then seed."""
+    """Return those not eliminated; of shared ranks the better seed is ahead."""
     left = list(entrants)
     for tables in _by_round(results):
         through = {
@@ -141,10 +141,7 @@ def _by_round(results: Iterable[Result]) -> Iterator[list[Result]]:
 
 def _best(result: Result, entrants: Sequence[Entrant]) -> list[Entrant]:
     seats = [seat for seat, entrant in enumerate(result.entrants) if entrant not in result.forfeits]
-    scores = result.scores or (0.0,) * len(result.entrants)
-    seats.sort(
-        key=lambda seat: (result.ranks[seat], -scores[seat], entrants.index(result.entrants[seat]))
-    )
+    seats.sort(key=lambda seat: (result.ranks[seat], entrants.index(result.entrants[seat])))
     return [result.entrants[seat] for seat in seats]
 
 

@@ -12,10 +12,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.actions.errors import Refused
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
 from arena.models.name_key import contains
 from website.accounts.models import User
-from website.admin_dashboard.suspension import appoint, reinstate, suspend
-from website.http import OwnRequest, organisers_only, person_or_404, sent_text
+from website.admin_dashboard.bot_names import rename_bot
+from website.admin_dashboard.suspension import appoint, reinstate, running_entrants, suspend
+from website.http import OwnRequest, found_or_404, organisers_only, person_or_404, sent_text
 
 PAGE = 50
 LONGEST_SEARCH = 80
@@ -53,14 +55,37 @@ def _found(username: str) -> User:
 
 def _page(request: HttpRequest, user: User, refusal: str = "", reason: str = "") -> HttpResponse:
     bots = user.bots.select_related("current").order_by("name")
-    context = {"person": user, "bots": bots, "refusal": refusal, "reason": reason}
+    context = {
+        "person": user,
+        "bots": bots,
+        "entrants": running_entrants(user),
+        "refusal": refusal,
+        "reason": reason,
+    }
     status = HTTPStatus.CONFLICT if refusal else HTTPStatus.OK
     return render(request, "admin_dashboard/person.html", context, status=status)
 
 
 def _suspend(request: OwnRequest, user: User) -> str:
-    suspend(user=user, by=request.user, reason=sent_text(request.POST, "reason"))
+    reason = sent_text(request.POST, "reason")
+    chosen = set(request.POST.getlist("exclude"))
+    suspend(user=user, by=request.user, reason=reason)
+    for entrant in running_entrants(user):
+        if str(entrant.pk) in chosen:
+            exclude_entrant(
+                organiser=request.user,
+                tournament=entrant.tournament,
+                bot=entrant.bot,
+                reason=reason,
+            )
     return gettext("Account suspended. Its bots do not play.")
+
+
+def _rename(request: OwnRequest, user: User) -> str:
+    bot = found_or_404(user.bots.all(), slug=sent_text(request.POST, "bot"))
+    name, reason = sent_text(request.POST, "name"), sent_text(request.POST, "reason")
+    rename_bot(bot=bot, by=request.user, name=name, reason=reason)
+    return gettext("Bot renamed. Its owner is told.")
 
 
 def _reinstate(request: OwnRequest, user: User) -> str:
@@ -81,6 +106,7 @@ def _dismiss(request: OwnRequest, user: User) -> str:
 VERBS: dict[str, Callable[[OwnRequest, User], str]] = {
     "suspend": _suspend,
     "reinstate": _reinstate,
+    "rename": _rename,
     "appoint": _appoint,
     "dismiss": _dismiss,
 }

@@ -1,6 +1,7 @@
 """Suspend and reinstate accounts."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from arena.actions.errors import Refused
 from arena.actions.guards import require_organiser, require_reason
@@ -9,7 +10,8 @@ from arena.actions.log_action import log_action
 from arena.actions.matches.forfeit_seats import forfeit_seats
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.seed_platform import HOUSE
-from arena.models import Bot, Match
+from arena.actions.tournaments.withdraw_entrant import IN
+from arena.models import Bot, Entrant, Match, Tournament
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 from website.accounts.models import User
@@ -47,6 +49,13 @@ def suspend(*, user: User, by: User, reason: str) -> User:
     Delivery.objects.filter(webhook__owner=user).waiting().update(due_at=None)
     log_action(actor=by, verb="suspend_user", target=user, reason=reason)
     return user
+
+
+def running_entrants(user: User) -> QuerySet[Entrant]:
+    """Return the places of a person's bots in tournaments, divisions too, that are not over."""
+    events = Tournament.objects.not_over()
+    found = Entrant.objects.filter(bot__owner=user, state__in=IN, tournament__in=events)
+    return found.select_related("bot", "tournament").order_by("tournament__starts_at", "pk")
 
 
 @transaction.atomic

@@ -114,5 +114,6 @@ class TermsForm(forms.Form, Generic[T]):
             if name in declared
         ]
         data: Any = self.data
-        self.data = data.copy()
-        self.data["revision"] = str(refused.revision)
+        data = data.copy()
+        data["revision"] = str(refused.revision)
+        self.data = data

@@ -86,6 +86,10 @@ class PublicFeed(AnyFeed):
         target = about.target
         return {"since": target.date_joined if self.kind == "people" else target.created_at}
 
+    def author_name(self, about: About) -> str:
+        """Name what it is about: Atom requires an author, of the feed or of each entry."""
+        return show_invisible(str(about.target))
+
     def items(self, about: About) -> list[FeedItem]:
         return read_page(self.sources(about.target)).items
 

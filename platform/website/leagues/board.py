@@ -31,6 +31,7 @@ class DivisionBoard:
     division: Division
     tournament: Tournament
     places: list[DivisionRow]
+    is_over: bool  # all results are shown: bots on promotion places are promoted
 
     @property
     def has_begun(self) -> bool:
@@ -75,7 +76,12 @@ def divisions(season: Season, viewer: User | None) -> list[DivisionBoard]:
     orders = [_order(report) for _one, report in reports]
     change = moves_between([len(order) for order in orders], season.promoted)
     return [
-        DivisionBoard(division, report.tournament, _places(report, order, up, down))
+        DivisionBoard(
+            division,
+            report.tournament,
+            _places(report, order, up, down),
+            report.tournament.state == Tournament.State.FINISHED and report.until is None,
+        )
         for (division, report), order, up, down in zip(
             reports, orders, [0, *change], [*change, 0], strict=bool(reports)
         )

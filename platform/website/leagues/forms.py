@@ -41,10 +41,11 @@ class LeagueForm(FormatForm[LeagueTerms]):
     reveal_minutes = form_field(LeagueTerms, "reveal_minutes")
 
     def __init__(self, data: Any = None, *, viewer: User, league: League | None = None) -> None:
-        super().__init__(data, initial=self.stored(league) if league else {})
+        zone = league.time_zone if league else viewer.time_zone or USUAL_ZONE
+        super().__init__(data, initial=self.stored(league) if league else {"time_zone": zone})
         offer_ladders(self, viewer)
         self.league = league
-        offer_zones(self, "time_zone", league.time_zone if league else USUAL_ZONE)
+        offer_zones(self, "time_zone", zone)
 
     def clean(self) -> dict[str, Any]:
         """Check the schedule beside the other fields."""

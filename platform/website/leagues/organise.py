@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -78,7 +78,7 @@ def _done(
     return None if "forecast" in request.POST else submit(form, do)
 
 
-def _page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
+def _page(request: OwnRequest, form: LeagueForm) -> HttpResponse:
     league = form.league
     forecast = submit(form, lambda terms: forecast_league(terms=terms, league=league))
     return form_page(
@@ -90,5 +90,5 @@ def _page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
         league=league,
         forecast=forecast,
         verbs=[verb for verb in VERBS.values() if league and verb.offered(league)],
-        offers_zone=not league and not form.is_bound,
+        offers_zone=not (league or form.is_bound or request.user.time_zone),
     )

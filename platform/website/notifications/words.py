@@ -42,6 +42,7 @@ TEXTS: dict[str, _Text] = {
     Kind.FIRST_FAULT: _Text(_("%(bot)s v%(version)d had its first fault: %(verdict)s."), *_MATCH),
     Kind.BENCHED: _Text(_("%(bot)s is benched and will not play until you fix it."), *_BOT),
     Kind.RELEASED: _Text(_("%(bot)s is no longer benched and plays again."), *_BOT),
+    Kind.RENAMED: _Text(_("An administrator renamed %(before)s to %(bot)s."), *_BOT),
     Kind.LADDER_PASSED: _Text(
         _("%(bot)s v%(version)d passed its check for “%(ladder)s” and plays there."), *_BOT
     ),
@@ -53,6 +54,7 @@ TEXTS: dict[str, _Text] = {
         *_BOT,
     ),
     Kind.OVERTAKEN: _Text(_("%(by)s has overtaken %(bot)s on “%(ladder)s”."), *_LADDER),
+    Kind.UNFIT: _Text(_("%(bot)s was not able to play in “%(tournament)s”."), *_TOURNAMENT),
     Kind.DRAWN: _Text(_("“%(tournament)s” has begun with %(bots)s."), *_TOURNAMENT),
     Kind.FINISHED: _Text(_("“%(tournament)s” is over: %(places)s."), *_TOURNAMENT),
     Kind.BLOCKED: _Text(_("“%(tournament)s” is blocked and needs you."), *_MANAGED),
@@ -86,6 +88,7 @@ BAD = frozenset(
         Kind.BENCHED,
         Kind.BLOCKED,
         Kind.LEAGUE_BLOCKED,
+        Kind.UNFIT,
         Kind.WEBHOOK_STOPPED,
     }
 )

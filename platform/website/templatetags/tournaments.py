@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
-from arena.models import Action
+from arena.models import Action, Pairing
 from arena.models.bounded import clamp
 from arena.tournaments.odds import FormatChoice
 from arena.tournaments.pairing.bracket import Origin, Source, Stage
@@ -19,10 +19,19 @@ from website.avatar import shield_of
 from website.templatetags.kingsbench import ago, time_between
 from website.tournaments.audit_lines import audit_text
 from website.tournaments.bracket_layout import Head
+from website.tournaments.decisions import decision_after_tie
 from website.tournaments.words import STAGES, choice_text
 
 register = template.Library()
 register.filter("shield", shield_of)
+
+
+@register.filter("decision_after_tie")
+def decision_text(pairing: Pairing) -> str:
+    """Say by what a tied knockout was decided; "" if it was not tied."""
+    decision = decision_after_tie(pairing)
+    return str(decision.label) if decision else ""
+
 
 NOTHING = "\N{EN DASH}"
 HALF = "\N{VULGAR FRACTION ONE HALF}"

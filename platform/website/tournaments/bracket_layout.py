@@ -19,6 +19,7 @@ from arena.tournaments.pairing.bracket import (
     Stage,
     Status,
 )
+from website.tournaments.decisions import Decision, decision_after_tie
 
 LEAF = 35  # height per first-round entrant
 WIDTH, HEIGHT = 208, 50
@@ -67,6 +68,11 @@ class MatchBox:
         """Return the latest match of the pairing."""
         matches = list(self.pairing.matches.all()) if self.pairing else []
         return matches[-1].pk if matches else None
+
+    @property
+    def after_tie(self) -> Decision | None:
+        """Return by what it was decided, if it was tied."""
+        return decision_after_tie(self.pairing)
 
     @property
     def sides(self) -> list[Side]:

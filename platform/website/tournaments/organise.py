@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -110,12 +110,12 @@ def _check(terms: TournamentTerms, present: Tournament | None) -> None:
 
 
 def _zone(request: OwnRequest) -> str:
-    """Return the time zone that the organiser used last."""
-    zone = request.session.get(ZONE, USUAL_ZONE)
+    """Return the profile's time zone, else the one that the organiser used last."""
+    zone = request.user.time_zone or request.session.get(ZONE, USUAL_ZONE)
     return zone if zone in zones() else USUAL_ZONE
 
 
-def _page(request: HttpRequest, form: TournamentForm, found: Tournament | None) -> HttpResponse:
+def _page(request: OwnRequest, form: TournamentForm, found: Tournament | None) -> HttpResponse:
     measured = submit(form, pace)
     terms = form.terms() if measured else None
     return form_page(
@@ -127,7 +127,9 @@ def _page(request: HttpRequest, form: TournamentForm, found: Tournament | None) 
         measured=measured,
         estimates=estimates(terms, measured) if terms and measured else [],
         compared=estimate(terms, measured, terms.most_entrants) if terms and measured else None,
-        offers_zone=not found and not form.is_bound and ZONE not in request.session,
+        offers_zone=not (
+            found or form.is_bound or request.user.time_zone or ZONE in request.session
+        ),
     )
 
 

@@ -236,5 +236,7 @@ def _load(tournament: Tournament) -> list[Entrant]:
 
 
 def load_matches(pairings: Iterable[Pairing]) -> None:
-    matches = Match.objects.exclude(status=Match.Status.VOID).only("pk", "pairing_id", "status")
+    matches = Match.objects.exclude(status=Match.Status.VOID).only(
+        "pk", "pairing_id", "status", "engine"
+    )
     prefetch_related_objects(list(pairings), Prefetch("matches", queryset=matches.order_by("pk")))

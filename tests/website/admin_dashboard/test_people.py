@@ -4,8 +4,9 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from arena.models import Action, Bot, Ladder, Match
+from arena.models import Action, Bot, Ladder, Match, Notification, Tournament
 from tests.arena.results import record_result, result, running
+from tests.arena.tournament_steps import bots, started
 from tests.cast import entry_of, house, olga, person
 from tests.website.conftest import logged_in
 from tests.website.page import Page, visit
@@ -62,6 +63,49 @@ def test_a_suspended_owner_loses_what_has_begun_and_the_others_play_on(
     assert [(seat.rank, seat.points) for seat in match.seats.all()] == [(2, 0.0), (1, 1.0)]
     assert entry_of(alices_bot).mu < before < entry_of(bobs_bot).mu
     assert "forfeited" in visit(as_olga, f"/matches/{match.pk}/")
+
+
+def test_suspending_lists_running_events_and_excludes_from_those_chosen(
+    as_olga: Client, alices_bot: Bot, ladder: Ladder
+) -> None:
+    house_bots = bots(3, ladder)
+    cups = [started([*house_bots, alices_bot], name=name) for name in ("First Cup", "Second Cup")]
+    over = started([*house_bots, alices_bot], name="Old Cup")
+    Tournament.objects.filter(pk=over.pk).update(state="finished")
+    page = visit(as_olga, "/dashboard/people/alice/")
+    assert "First Cup" in page
+    assert "Second Cup" in page
+    assert "Old Cup" not in page
+    chosen = cups[0].entrants.get(bot=alices_bot)
+    assert do(as_olga, "alice", "suspend", exclude=str(chosen.pk), **WHY) == 302
+    states = [cup.entrants.get(bot=alices_bot).state for cup in cups]
+    assert states == ["excluded", "entered"]
+    logged = Action.objects.get(verb="exclude_entrant")
+    assert (logged.actor, logged.reason) == (olga(), WHY["reason"])
+
+
+def rename(client: Client, owner: str, sent: dict[str, str]) -> int:
+    return client.post(f"/dashboard/people/{owner}/rename/", sent).status_code
+
+
+def test_an_administrator_renames_an_unpleasant_bot_and_tells_its_owner(
+    as_admin: Client, as_olga: Client, alice: User, alices_bot: Bot, admin: User
+) -> None:
+    sent = {"bot": "alcuin", "name": "Kind", **WHY}
+    assert rename(as_olga, "alice", sent) == 409
+    assert rename(as_admin, "alice", sent | {"reason": ""}) == 409
+    assert rename(as_admin, "alice", sent | {"name": "<b>"}) == 409
+    assert rename(as_admin, "bob", sent) == 404
+    alices_bot.refresh_from_db()
+    assert alices_bot.name == "Alcuin"
+    assert rename(as_admin, "alice", sent) == 302
+    alices_bot.refresh_from_db()
+    assert (alices_bot.name, alices_bot.slug) == ("Kind", "alcuin")
+    logged = Action.objects.get(verb="rename_bot")
+    assert (logged.actor, logged.reason) == (admin, WHY["reason"])
+    assert logged.details == {"before": "Alcuin", "name": "Kind"}
+    told = Notification.objects.get(user=alice, kind="bot.renamed")
+    assert told.params["message"] == WHY["reason"]
 
 
 def opens(secret: str) -> bool:

@@ -43,6 +43,7 @@ def test_matches_of_a_bot_a_person_a_ladder(page: str, visitor: Client, match: M
     links = visit(visitor, f"/{page}/").parts("link[type='application/atom+xml']")
     assert path in [link["href"] for link in links]
     feed = read(visitor, path)
+    assert feed.findtext(f"{SPACE}author/{SPACE}name")
     assert len(titles(feed)) == 1
     assert "Alcuin" in titles(feed)[0]
     link = feed.find(f"{SPACE}entry/{SPACE}link")

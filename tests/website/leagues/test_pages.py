@@ -15,7 +15,7 @@ from arena.actions.leagues.edit_league import edit_league
 from arena.models import Action, League, Season, Tournament
 from engine.messages import Message
 from tests.arena.league_steps import SOON, WEEK, a_league, as_played, bots_of, made, played, tick
-from tests.arena.tournament_steps import bots, by_lot, play_out
+from tests.arena.tournament_steps import bots, by_lot, play_out, play_round
 from tests.cast import a_bot, alice, olga
 from tests.website.page import visit
 from website.accounts.models import User
@@ -115,6 +115,11 @@ def test_a_season_shows_its_divisions_who_moves_and_its_champion(
     for division in season.divisions.all():
         assert f"/tournaments/{as_played(division).slug}/" in before.hrefs
     tick(season.starts_at)
+    for division in season.divisions.all():
+        play_round(as_played(division), by_lot)
+    running = visit(visitor, LEAGUE)
+    assert "promoted" not in running.text
+    assert running.text.count("↑ promotion place") == 1
     for division in season.divisions.all():
         play_out(as_played(division), by_lot)
     tick(season.starts_at + SOON)

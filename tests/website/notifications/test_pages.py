@@ -28,6 +28,7 @@ PARAMS: dict[str, dict[str, Any]] = {
     "bot.faulted": BOT | {"version": 2, "match": 7, "verdict": "timeout"},
     "bot.benched": BOT | {"message": "Faulted."},
     "bot.released": BOT,
+    "bot.renamed": BOT | {"before": "Nasty", "message": "It insults."},
     "ladder.passed": BOT
     | {"version": 2, "ladder": "L", "ladder_slug": "l", "message": "Only defaults."},
     "ladder.failed": BOT
@@ -36,6 +37,8 @@ PARAMS: dict[str, dict[str, Any]] = {
         "message": "<b>KeyError</b>",
     },
     "ladder.overtaken": BOT | {"by": "Bede", "by_slug": "bede", "ladder": "L", "ladder_slug": "l"},
+    "tournament.unfit": BOT
+    | {"tournament": "Cup", "tournament_slug": "cup", "message": "It was benched."},
     "tournament.drawn": {"tournament": "Cup", "tournament_slug": "cup", "bots": [BOT]},
     "tournament.finished": {
         "tournament": "Cup",

@@ -28,6 +28,7 @@ from tests.website.forms import errors
 from tests.website.ladders.test_organise import FORM as LADDER_FORM
 from tests.website.page import Page, Table, visit
 from tests.website.tournaments.conftest import OTHERS
+from website.accounts.models import User
 
 NEW, PAGE = "/tournaments/new/", "/tournaments/autumn-cup/"
 DESK, EDIT = f"{PAGE}organise/", f"{PAGE}edit/"
@@ -137,6 +138,15 @@ def test_dates_are_meant_in_the_zone_that_was_chosen(as_olga: Client, db: None) 
     page = visit(as_olga, EDIT)
     assert page.has(f'[value="{YEAR}-07-01T18:00"]')
     assert page.has('option[value="Europe/Berlin"][selected]')
+
+
+@pytest.mark.parametrize("path", [NEW, "/leagues/new/"])
+def test_a_new_form_begins_in_the_time_zone_of_the_profile(
+    path: str, as_olga: Client, ladder: Ladder
+) -> None:
+    as_olga.post(NEW, FORM | {"zone": "Asia/Tokyo"})
+    User.objects.filter(pk=olga().pk).update(time_zone="America/New_York")
+    assert visit(as_olga, path).has('option[value="America/New_York"][selected]')
 
 
 @pytest.mark.parametrize("what", BAD)

@@ -17,6 +17,7 @@ from website.api.serializers.fields import (
     viewer_of,
 )
 from website.api.serializers.terms import TermsInput, further_terms
+from website.tournaments.decisions import Decision, decision_of
 from website.tournaments.report import EntrantRow, Table
 
 
@@ -136,12 +137,22 @@ class PairingShown(serializers.ModelSerializer[Pairing]):
     """A pairing or a bye; `state` is null until revealed."""
 
     state = serializers.SerializerMethodField()
+    decided_by = serializers.SerializerMethodField()
     seats = SeatShown(many=True, read_only=True)
     matches = serializers.SerializerMethodField()
 
     class Meta:
         model = Pairing
-        fields: tuple[str, ...] = ("id", "number", "code", "group", "state", "seats", "matches")
+        fields: tuple[str, ...] = (
+            "id",
+            "number",
+            "code",
+            "group",
+            "state",
+            "decided_by",
+            "seats",
+            "matches",
+        )
         read_only_fields: tuple[str, ...] = fields
 
     @extend_schema_field(
@@ -151,6 +162,14 @@ class PairingShown(serializers.ModelSerializer[Pairing]):
         """Null until revealed; a bye is always shown."""
         hides = self.context["hides"] and pairing.state != Pairing.State.BYE
         return None if hides else pairing.state
+
+    @extend_schema_field(
+        serializers.ChoiceField(choices=Decision.choices, allow_null=True, read_only=True)
+    )
+    def get_decided_by(self, pairing: Pairing) -> str | None:
+        """Null until decided and revealed; of a tied knockout an extra match or the better seed."""
+        hides = self.context["hides"] and pairing.state != Pairing.State.BYE
+        return None if hides else decision_of(pairing)
 
     def get_matches(self, pairing: Pairing) -> list[int]:
         """Matches that count, finished or not."""

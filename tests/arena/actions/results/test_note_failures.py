@@ -4,13 +4,26 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from arena.actions.bots.mark_failure import mark_failure
 from arena.actions.errors import NotYours
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.results.note_failures import fingerprint
+from arena.actions.results.tell_revealed_faults import tell_revealed_faults
+from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.actions.tournaments.rejudge_pairing import rejudge_pairing
 from arena.match.referee import Fault as Verdict
-from arena.models import Bot, Failure, Fault, Ladder
+from arena.models import (
+    Bot,
+    Failure,
+    Fault,
+    Ladder,
+    Notification,
+    Pairing,
+    Round,
+    Tournament,
+)
 from tests.arena.results import fault, record_result, result, running
 from tests.arena.tournament_steps import started
 from tests.cast import a_house_bot, a_ladder, alice, bob, olga, play_with
@@ -116,6 +129,41 @@ def test_a_tournament_whose_results_wait_tells_no_faults(
     started([alices, house], reveal_minutes=minutes)
     match = claim_match(worker="here/1/a")
     assert match is not None
-    record_result(match=match, result=result(0.0, 1.0, faults=(crash(),)))
+    seat = match.seats.get(version__bot=alices).position
+    record_result(match=match, result=result(0.0, 1.0, faults=(crash(entrant=seat),)))
     assert Fault.objects.count() == 1
     assert Failure.objects.count() == failures
+    assert Notification.objects.filter(kind="bot.faulted").count() == failures
+
+
+def test_faults_are_told_once_when_their_round_is_revealed(
+    ladder: Ladder, alices: Bot, house: Bot
+) -> None:
+    Ladder.objects.update(state="paused")
+    made = started([alices, house], reveal_minutes=30)
+
+    def play(card: str) -> None:
+        match = claim_match(worker="here/1/a")
+        assert match is not None
+        seat = match.seats.get(version__bot=alices).position
+        fails = (crash(card=card, entrant=seat),)
+        record_result(match=match, result=result(0.0, 1.0, faults=fails, engine=made.rules))
+        advance_tournament(tournament_id=made.pk)
+
+    def told() -> tuple[int, int]:
+        tell_revealed_faults()
+        grouped = sum(Failure.objects.values_list("count", flat=True))
+        return grouped, Notification.objects.filter(kind="bot.faulted").count()
+
+    play("Gold")
+    assert told() == (0, 0)
+    Tournament.objects.update(state="running")
+    Round.objects.update(reveal_at=timezone.now())
+    assert told() == (1, 1)
+    assert told() == (1, 1)
+    pairing = Pairing.objects.get()
+    rejudge_pairing(organiser=olga(), pairing=pairing, reason="The disk was full.")
+    play("Silver")
+    assert told() == (1, 1)
+    Round.objects.update(reveal_at=timezone.now())
+    assert told() == (2, 1)

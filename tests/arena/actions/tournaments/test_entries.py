@@ -27,7 +27,7 @@ from arena.actions.tournaments.make_tournament import make_tournament
 from arena.actions.tournaments.open_tournament import open_tournament
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
-from arena.models import Action, Bot, Entrant, Entry, Ladder, Tournament
+from arena.models import Action, Bot, Entrant, Entry, Ladder, Notification, Tournament
 from arena.tournaments.pairing import by_lot
 from tests.arena.tournament_steps import DAY, bots, frozen, names, opened, play_out, started, terms
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, olga, play_with
@@ -228,7 +228,9 @@ def test_a_bot_benched_before_the_deadline_gives_its_place_to_who_waits(
         enter_tournament(owner=bot.owner, tournament=sign_up, bot=bot)
     bench(bot=field[0], reason="Three faults.")
     made = freeze_entrants(organiser=olga(), tournament=sign_up)
-    assert states(made) == {"alice": "excluded", "bob": "entered", "charlie": "entered"}
+    assert states(made) == {"alice": "unfit", "bob": "entered", "charlie": "entered"}
+    told = Notification.objects.get(user=alice(), kind="tournament.unfit")
+    assert told.params["message"] == "Three faults."
     assert Action.objects.filter(verb="freeze_entrants").get().details["dropped"] == ["alice"]
 
 

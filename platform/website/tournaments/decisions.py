@@ -1,0 +1,46 @@
+"""By what a pairing was decided."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arena.models import Match, Pairing
+from arena.tournaments.plan import is_undecided
+
+
+class Decision(models.TextChoices):
+    MATCH = "match", _("by the match")
+    EXTRA_MATCH = "extra_match", _("tied, then decided by an extra match")
+    SEED = "seed", _("tied, then decided by the better seed")
+    FORFEIT = "forfeit", _("by forfeit")
+    BYE = "bye", _("bye")
+
+
+AFTER_TIE = {Decision.EXTRA_MATCH, Decision.SEED}
+
+
+def decision_of(pairing: Pairing) -> Decision | None:
+    """Return by what it was decided, None: not yet. Its round's pairings and matches are loaded."""
+    if not pairing.is_over:
+        return None
+    if pairing.state != Pairing.State.DECIDED:
+        return Decision.BYE if pairing.state == Pairing.State.BYE else Decision.FORFEIT
+    tournament, stage = pairing.round.tournament, pairing.round.stage
+    if not tournament.is_knockout(stage):
+        return Decision.MATCH
+    ranks = [seat.rank or 1 for seat in pairing.seats.all() if not seat.has_forfeited]
+    terms = tournament.pairing_terms
+    advancing = terms.format.advancing(terms, stage, len(pairing.round.pairings.all()))
+    if is_undecided(ranks, advancing):
+        return Decision.SEED
+    counted = [
+        match
+        for match in pairing.matches.all()
+        if match.status == Match.Status.FINISHED and match.engine == tournament.rules
+    ]
+    return Decision.EXTRA_MATCH if len(counted) > 1 else Decision.MATCH
+
+
+def decision_after_tie(pairing: Pairing | None) -> Decision | None:
+    """Return by what a tied knockout was decided, None: it was not tied, or is not over."""
+    decision = decision_of(pairing) if pairing else None
+    return decision if decision in AFTER_TIE else None
