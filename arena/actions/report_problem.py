@@ -1,9 +1,21 @@
+from contextlib import AbstractContextManager
+from functools import partial
+
 from django.db import transaction
 
+from arena.actions.isolate_errors import isolate_errors
 from arena.actions.notifications.notify_blocked import notify_blocked
 from arena.models import League, Tournament
 from engine.messages import Message
 from engine.messages import gettext_noop as _
+
+
+def report_errors(
+    *, kind: type[Tournament] | type[League], pk: int
+) -> AbstractContextManager[None]:
+    """Isolate the errors of one tournament or league, and tell its organiser of them."""
+    report = partial(report_error, kind=kind, pk=pk)
+    return isolate_errors(kind=str(kind._meta.model_name), pk=pk, report=report)
 
 
 @transaction.atomic

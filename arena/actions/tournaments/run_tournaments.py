@@ -1,9 +1,6 @@
-from contextlib import AbstractContextManager
 from datetime import datetime
-from functools import partial
 
-from arena.actions.isolate_errors import isolate_errors
-from arena.actions.report_problem import report_error
+from arena.actions.report_problem import report_errors
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.actions.tournaments.freeze_entrants import freeze_entrants
 from arena.actions.tournaments.start_tournament import start_tournament
@@ -16,19 +13,14 @@ def run_tournaments(*, now: datetime | None = None) -> None:
     """Freeze, start and advance due tournaments. Idempotent."""
     now = now or database_now()
     for tournament in Tournament.objects.to_freeze(now):
-        with _report_errors(tournament.pk):
+        with report_errors(kind=Tournament, pk=tournament.pk):
             freeze_entrants(organiser=None, tournament=tournament, now=now)
     for tournament in Tournament.objects.to_start(now):
-        with _report_errors(tournament.pk):
+        with report_errors(kind=Tournament, pk=tournament.pk):
             start_tournament(organiser=None, tournament=tournament, now=now)
     for pk in sorted(to_advance()):
-        with _report_errors(pk):
+        with report_errors(kind=Tournament, pk=pk):
             advance_tournament(tournament_id=pk)
-
-
-def _report_errors(pk: int) -> AbstractContextManager[None]:
-    report = partial(report_error, kind=Tournament, pk=pk)
-    return isolate_errors(kind="tournament", pk=pk, report=report)
 
 
 def to_advance() -> set[int]:
