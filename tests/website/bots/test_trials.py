@@ -9,6 +9,7 @@ from arena.models import Bot, Ladder, Match, Version
 from tests import cast
 from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_match, make_version
+from website.bots.own_matches import OwnMatch
 
 PAGE = "/bots/alcuin/versions/2/"
 DECIDED = 17  # matches, all won: 1.2 ** 17 is above 19
@@ -99,3 +100,22 @@ def test_the_form_asks_whether_a_new_version_plays_at_once(
     version = alices_bot.versions.latest("number")
     assert (version.number, version.note) == (2, "Nothing but zeros")
     assert version.activates is activates
+
+
+def test_a_bots_list_says_which_of_its_versions_won(
+    alices_bot: Bot, newer: Version, ladder: Ladder
+) -> None:
+    """In a trial both seats are the bot's: each has its own rank."""
+    old = alices_bot.current
+    assert old
+    made = {
+        "won": make_match(ladder, newer, old, purpose="challenge"),
+        "lost": make_match(ladder, old, newer, purpose="challenge"),
+        "tied": make_match(ladder, newer, old, purpose="challenge"),
+        "": make_match(ladder, newer, newer, purpose="challenge"),
+    }
+    made["tied"].seats.update(rank=1, points=1)
+    for expected, match in made.items():
+        row = OwnMatch(match, alices_bot, None)
+        assert (row.result, row.words) == (expected, f"v2 {expected}" if expected else "")
+        assert row.opponents == [alices_bot]
