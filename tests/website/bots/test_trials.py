@@ -119,3 +119,19 @@ def test_a_bots_list_says_which_of_its_versions_won(
         row = OwnMatch(match, alices_bot, None)
         assert (row.result, row.words) == (expected, f"v2 {expected}" if expected else "")
         assert row.opponents == [alices_bot]
+
+
+def test_an_undecided_trial_says_how_many_more_matches_decide_it(
+    as_alice: Client, alices_bot: Bot, newer: Version, ladder: Ladder
+) -> None:
+    old = alices_bot.current
+    assert old
+    for number in range(12):
+        match = make_match(ladder, newer, old, purpose="challenge")
+        if number > 2:
+            match.seats.update(points=1, rank=1)
+    Match.objects.update(candidate=newer)
+    page = visit(as_alice, PAGE)
+    assert "Undecided" in page
+    assert "At the present rate it is decided after about" in page
+    assert "20 Elo: 1;" not in page
