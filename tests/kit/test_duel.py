@@ -123,7 +123,7 @@ def test_an_undecided_duel_says_how_many_games_it_takes() -> None:
     settings: list[tuple[Model, float]] = [("logistic", 20), ("logistic", 10), ("normalized", 20)]
     needed = [Duel([], [], (0, high), model, counts).games_needed for model, high in settings]
     assert needed[1] == pytest.approx(4 * needed[0], rel=0.02)
-    variance = sprt.variance_of(counts)
+    variance = sprt.mean_of(counts).variance
     assert needed[2] == pytest.approx(needed[0] / (2 * variance) / 4, rel=0.05)
 
 

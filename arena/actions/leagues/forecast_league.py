@@ -10,9 +10,8 @@ from arena.actions.leagues.check_league import (
 from arena.actions.tournaments.check_tournament import pairing_terms
 from arena.actions.tournaments.estimate_tournament import (
     Clash,
-    duration_of,
     find_clashes,
-    game_seconds,
+    measure_pace,
 )
 from arena.models import League, Tournament
 from arena.tournaments.odds import FormatChoice, choice
@@ -46,10 +45,8 @@ def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Fore
         matches=terms.divisions * one.estimate.matches,
         most_matches=terms.divisions * one.estimate.most_matches,
     )
-    seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
-    duration = None
-    if seconds is not None:
-        duration = duration_of(season, seconds * terms.games_per_match)
+    pace = measure_pace(game=terms.game, seats=terms.seats, ladder=terms.ladder)
+    duration = pace.duration(season, terms.games_per_match)
     ends_at = starts_at + duration if duration is not None else None
     return Forecast(
         starts_at=starts_at,

@@ -3,6 +3,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from arena.actions.errors import BadTerms
 from arena.actions.tournaments.check_tournament import TournamentTerms, check_estimate
@@ -23,11 +24,28 @@ class Clash(NamedTuple):
     ends_at: datetime | None
 
 
+class Pace(NamedTuple):
+    """A game's mean wall seconds, None if none was measured; `slots` matches run in parallel."""
+
+    game_seconds: float | None
+    measured: int
+    slots: int
+
+    def duration(self, estimate: Estimate, games_per_match: int) -> timedelta | None:
+        """Bound the duration: work / slots, and each round waits for its last match (Brent 1974).
+
+        Nothing else is being played.
+        """
+        if self.game_seconds is None:
+            return None
+        matches = estimate.most_matches / self.slots + estimate.rounds * (1 - 1 / self.slots)
+        return timedelta(seconds=matches * games_per_match * self.game_seconds)
+
+
 class TournamentEstimate(NamedTuple):
     """An estimate; without a measured game times are None."""
 
     estimate: Estimate
-    game_seconds: float | None
     duration: timedelta | None
     ends_at: datetime | None
     clashes: list[Clash]
@@ -41,31 +59,30 @@ def estimate_tournament(
 ) -> TournamentEstimate:
     """Estimate; `tournament` does not clash with itself. Raises BadTerms."""
     estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)
-    seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
-    duration = None
-    if seconds is not None:
-        duration = duration_of(estimate, seconds * terms.games_per_match)
+    pace = measure_pace(game=terms.game, seats=terms.seats, ladder=terms.ladder)
+    duration = pace.duration(estimate, terms.games_per_match)
     ends_at = terms.starts_at + duration if duration else None
     return TournamentEstimate(
         estimate=estimate,
-        game_seconds=seconds,
         duration=duration,
         ends_at=ends_at,
         clashes=find_clashes(starts_at=terms.starts_at, ends_at=ends_at, tournament=tournament),
     )
 
 
-def game_seconds(*, game: str, seats: int, ladder: Ladder | None = None) -> float | None:
-    """Return recent games' mean wall seconds, or None."""
+def measure_pace(*, game: str, seats: int, ladder: Ladder | None = None) -> Pace:
+    """Measure the latest matches of the ladder, else of ladders of this game and size, else any."""
     played = _measured([ladder] if ladder else [])
     played = played or _measured(Ladder.objects.filter(game=game, seats=seats))
+    played = played or _latest(Match.objects.filter(game=game, seats_count=seats))
     seconds = sum(
         (match.finished_at - match.started_at).total_seconds()
         for match in played
         if match.started_at and match.finished_at
     )
     games = sum(match.games_planned for match in played)
-    return seconds / games if games else None
+    slots = max(1, Worker.objects.slots() or settings.CORES)
+    return Pace(seconds / games if games else None, len(played), slots)
 
 
 def find_clashes(
@@ -91,17 +108,13 @@ def _measured(ladders: Iterable[Ladder]) -> list[Match]:
     return [
         match
         for ladder in ladders
-        for match in ladder.matches.filter(
-            status=Match.Status.FINISHED, purpose=Match.Purpose.LADDER, started_at__isnull=False
-        ).order_by("-finished_at")[:MEASURED]
+        for match in _latest(ladder.matches.filter(purpose=Match.Purpose.LADDER))
     ]
 
 
-def duration_of(estimate: Estimate, match_seconds: float) -> timedelta:
-    """Bound the duration on all slots: work / slots, and a rest each round (Brent 1974)."""
-    places = max(1, Worker.objects.slots() or settings.CORES)
-    matches = estimate.most_matches / places + estimate.rounds * (1 - 1 / places)
-    return timedelta(seconds=matches * match_seconds)
+def _latest(matches: QuerySet[Match]) -> list[Match]:
+    done = matches.filter(status=Match.Status.FINISHED, started_at__isnull=False)
+    return list(done.order_by("-finished_at")[:MEASURED])
 
 
 def _others(tournament: Tournament | None) -> list[Clash]:
@@ -120,13 +133,13 @@ def _end(tournament: Tournament) -> datetime | None:
     is_fixed = tournament.is_frozen or tournament.has_begun
     entrants = tournament.entrants.entered().count() if is_fixed else None
     terms = TournamentTerms.of(tournament)
-    seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     try:
         estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)
     except BadTerms:
         return None
-    if seconds is None:
+    pace = measure_pace(game=terms.game, seats=terms.seats, ladder=terms.ladder)
+    duration = pace.duration(estimate, terms.games_per_match)
+    if duration is None:
         return None
-    begin = tournament.started_at or terms.starts_at
-    end = begin + duration_of(estimate, seconds * terms.games_per_match)
+    end = (tournament.started_at or terms.starts_at) + duration
     return max(end, database_now()) if tournament.has_begun else end

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from statistics import median
 
 from arena.actions.errors import BadTerms
 from arena.actions.tournaments.check_tournament import (
@@ -10,29 +9,11 @@ from arena.actions.tournaments.check_tournament import (
     check_estimate,
     pairing_terms,
 )
-from arena.models import Match, Worker
+from arena.actions.tournaments.estimate_tournament import Pace, measure_pace
 from arena.tournaments.formats import Estimate
 from arena.tournaments.odds import FormatChoice, alternatives, choice
 
-SAMPLE = 50  # latest matches measured
 STEPS = (4, 8, 16, 32, 64, 128, 256)
-
-
-@dataclass(frozen=True)
-class Pace:
-    """Time per match, None if none was measured; `slots` matches run in parallel."""
-
-    match: timedelta | None
-    measured: int
-    slots: int
-
-    def of(self, estimate: Estimate) -> timedelta | None:
-        """Return the duration if nothing else is played; each round waits for its last match."""
-        if self.match is None:
-            return None
-        a_round = estimate.most_matches / estimate.rounds
-        waves = estimate.rounds * max(1.0, a_round / self.slots)
-        return waves * self.match
 
 
 @dataclass(frozen=True)
@@ -55,17 +36,8 @@ class FormEstimate:
 
 
 def pace(terms: TournamentTerms) -> Pace:
-    """Measure the game's latest matches."""
-    done = Match.objects.filter(
-        game=terms.game, status=Match.Status.FINISHED, started_at__isnull=False
-    ).order_by("-pk")
-    rows = done.values_list("started_at", "finished_at", "games_planned")[:SAMPLE]
-    times = [
-        (end - begin).total_seconds() / max(games, 1) for begin, end, games in rows if begin and end
-    ]
-    slots = Worker.objects.slots()
-    usual = timedelta(seconds=median(times) * terms.games_per_match) if times else None
-    return Pace(usual, len(times), max(1, slots))
+    """Measure the latest matches like those of these terms."""
+    return measure_pace(game=terms.game, seats=terms.seats, ladder=terms.ladder)
 
 
 def estimates(terms: TournamentTerms, measured: Pace, entered: int = 0) -> list[FormEstimate]:
@@ -80,4 +52,4 @@ def estimate(terms: TournamentTerms, measured: Pace, entrants: int) -> FormEstim
     except BadTerms as refused:
         return FormEstimate(entrants, None, None, refused.message)
     chosen = choice(pairing_terms(terms), entrants, terms.games_per_match)
-    return FormEstimate(entrants, chosen, measured.of(chosen.estimate))
+    return FormEstimate(entrants, chosen, measured.duration(chosen.estimate, terms.games_per_match))

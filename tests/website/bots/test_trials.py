@@ -13,7 +13,11 @@ from arena.models.archived_days import public_matches
 from tests import cast
 from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_match, make_version
+<<<<<<< HEAD
 from website.matches import lists
+=======
+from website.bots.own_matches import OwnMatch
+>>>>>>> wt-numbers
 
 PAGE = "/bots/alcuin/versions/2/"
 DECIDED = 17  # matches, all won: 1.2 ** 17 is above 19
@@ -106,6 +110,7 @@ def test_the_form_asks_whether_a_new_version_plays_at_once(
     assert version.activates is activates
 
 
+<<<<<<< HEAD
 @pytest.fixture
 def tried(alices_bot: Bot, newer: Version, ladder: Ladder) -> list[Match]:
     """Three matches of a trial, after one on the ladder."""
@@ -197,3 +202,38 @@ def test_a_version_has_played_since_the_first_time(newer: Version) -> None:
     bot.promote(old)
     bot.promote(newer)
     assert Version.objects.get(pk=newer.pk).plays_since == since
+=======
+def test_a_bots_list_says_which_of_its_versions_won(
+    alices_bot: Bot, newer: Version, ladder: Ladder
+) -> None:
+    """In a trial both seats are the bot's: each has its own rank."""
+    old = alices_bot.current
+    assert old
+    made = {
+        "won": make_match(ladder, newer, old, purpose="challenge"),
+        "lost": make_match(ladder, old, newer, purpose="challenge"),
+        "tied": make_match(ladder, newer, old, purpose="challenge"),
+        "": make_match(ladder, newer, newer, purpose="challenge"),
+    }
+    made["tied"].seats.update(rank=1, points=1)
+    for expected, match in made.items():
+        row = OwnMatch(match, alices_bot, None)
+        assert (row.result, row.words) == (expected, f"v2 {expected}" if expected else "")
+        assert row.opponents == [alices_bot]
+
+
+def test_an_undecided_trial_says_how_many_more_matches_decide_it(
+    as_alice: Client, alices_bot: Bot, newer: Version, ladder: Ladder
+) -> None:
+    old = alices_bot.current
+    assert old
+    for number in range(12):
+        match = make_match(ladder, newer, old, purpose="challenge")
+        if number > 2:
+            match.seats.update(points=1, rank=1)
+    Match.objects.update(candidate=newer)
+    page = visit(as_alice, PAGE)
+    assert "Undecided" in page
+    assert "At the present rate it is decided after about" in page
+    assert "20 Elo: 1;" not in page
+>>>>>>> wt-numbers

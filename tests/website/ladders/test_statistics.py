@@ -67,7 +67,7 @@ def test_charts_have_tables(visitor: Client, drawn: Ladder) -> None:
     assert bins[0].endswith(f"\N{MINUS SIGN}3 50 25.0{PERCENT}")
     assert bins[-1].endswith(f"21 150 75.0{PERCENT}")
     assert page.parts("svg.span.share")[0]["aria-label"] == (
-        f"95 % interval of the win share: 50.2{PERCENT} to 69.1{PERCENT}"
+        f"95 % interval of the win share: 45.2{PERCENT} to 73.3{PERCENT}"
     )
 
 

@@ -1,19 +1,22 @@
 """The forecast for an organiser before a league is created."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from arena.actions.errors import BadTerms
-from arena.actions.leagues.check_league import LeagueTerms
+from arena.actions.leagues.check_league import LeagueTerms, division_terms
 from arena.actions.leagues.forecast_league import forecast_league
 from arena.actions.leagues.make_league import make_league
+from arena.actions.tournaments.estimate_tournament import estimate_tournament
 from arena.models import Match, Worker
 from tests.arena.league_steps import a_league, made, terms
 from tests.arena.results import played
 from tests.arena.tournament_steps import bots, opened
 from tests.cast import a_ladder, olga
+from website.tournaments.estimate import estimate, pace
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +40,16 @@ def test_matches_and_end_come_from_the_format_and_from_measured_times() -> None:
     assert at_once <= forecast.duration < one_by_one
     assert forecast.ends_at == forecast.starts_at + forecast.duration
     assert make_league(organiser=olga(), terms=usual).next_run_at == forecast.starts_at
+
+
+def test_a_division_takes_as_long_as_a_cup_of_the_same_rounds() -> None:
+    """A league's forecast, an organiser's estimate and a cup's page say the same time."""
+    usual = replace(measured(20), divisions=1, promoted=0)
+    forecast = forecast_league(terms=usual)
+    cup = division_terms(terms=usual, season=1, level=1, starts_at=forecast.starts_at)
+    told = estimate_tournament(terms=cup, entrants=usual.division_size)
+    shown = estimate(cup, pace(cup), usual.division_size)
+    assert forecast.duration == told.duration == shown.time is not None
 
 
 def test_nothing_is_said_of_the_end_while_nothing_was_measured() -> None:

@@ -11,7 +11,7 @@ from arena.actions.tournaments.admit_entrant import admit_entrant
 from arena.actions.tournaments.estimate_tournament import (
     estimate_tournament,
     find_clashes,
-    game_seconds,
+    measure_pace,
 )
 from arena.actions.tournaments.pause_tournament import pause_tournament
 from arena.actions.tournaments.resume_tournament import resume_tournament
@@ -178,7 +178,7 @@ def test_standings_brackets_and_places_come_from_the_rows(ladder: Ladder) -> Non
 
 # --- outline -------------------------------------------------------------------------------------
 def test_an_estimate_says_how_long_it_takes_from_measured_times(ladder: Ladder) -> None:
-    assert game_seconds(game="dominion", seats=2) is None
+    assert measure_pace(game="dominion", seats=2).game_seconds is None
     assert estimate_tournament(terms=terms()).ends_at is None
     one, other = bots(2, ladder)
     for seconds in (20, 40):
@@ -186,7 +186,7 @@ def test_an_estimate_says_how_long_it_takes_from_measured_times(ladder: Ladder) 
         Match.objects.filter(pk=match.pk).update(
             started_at=NOW, finished_at=NOW + timedelta(seconds=seconds)
         )
-    assert game_seconds(game="dominion", seats=2) == 15.0
+    assert measure_pace(game="dominion", seats=2)[:2] == (15.0, 2)
     Worker.objects.create(host="here", slots=2, seen_at=timezone.now())
     wanted = terms()
     told = estimate_tournament(terms=wanted, entrants=4)
