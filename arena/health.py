@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from arena.database_clock import database_now
 from arena.hosts import host_of
-from arena.models import ArchivedDay, Ladder, Match, Pack, RatingRun, Worker
+from arena.models import ArchivedDay, Installation, Ladder, Match, Pack, RatingRun, Worker
 
 A_DAY = timedelta(days=1)
 STALLED = timedelta(minutes=10)
@@ -25,6 +25,7 @@ class WorkerHealth:
 
     worker: Worker
     is_awake: bool
+    is_allowed: bool  # its version may work on this database
     matches: list[int]
 
 
@@ -57,6 +58,7 @@ class PlatformHealth:
     workers: list[WorkerHealth]  # not ended, last seen first
     rating_runs_pending: int  # unfinished rating runs
     failed_last_day: int  # void by host failures
+    checks_failing: int  # that failed on their hosts three times or more
     set_aside_last_day: int  # results that could not be applied
     archive_damaged: int  # objects found missing or changed
     archive_age: float | None  # seconds since the last archive of public matches
@@ -65,6 +67,14 @@ class PlatformHealth:
     @property
     def awake(self) -> list[WorkerHealth]:
         return [one for one in self.workers if one.is_awake]
+
+    @property
+    def without_uploads(self) -> list[WorkerHealth]:
+        return [worker for worker in self.awake if worker.worker.uploads_problem]
+
+    @property
+    def of_other_versions(self) -> list[WorkerHealth]:
+        return [worker for worker in self.awake if not worker.is_allowed]
 
     @property
     def alarmed(self) -> list[LadderHealth]:
@@ -101,6 +111,7 @@ def platform_health(now: datetime) -> PlatformHealth:
         workers=_workers(),
         rating_runs_pending=RatingRun.objects.filter(state=RatingRun.State.FILLING).count(),
         failed_last_day=Match.objects.failed_since(now - A_DAY).count(),
+        checks_failing=Match.objects.failing_checks().count(),
         set_aside_last_day=Match.objects.set_aside_since(now - A_DAY).count(),
         archive_age=archive_age(now),
         statistics_delay=_statistics_delay(now),
@@ -164,9 +175,15 @@ def _fit_delays(now: datetime) -> dict[str, float]:
 
 def _workers() -> list[WorkerHealth]:
     matches, now = defaultdict(list), database_now()
+    allowed = Installation.allowed_versions()
     for pk, claim in Match.objects.running().order_by("pk").values_list("pk", "worker"):
         matches[host_of(claim)].append(pk)
     return [
-        WorkerHealth(worker, worker.is_awake(now), matches[worker.host] if worker.plays else [])
+        WorkerHealth(
+            worker,
+            worker.is_awake(now),
+            worker.version in allowed,
+            matches[worker.host] if worker.plays else [],
+        )
         for worker in Worker.objects.filter(ended_at=None).order_by("-seen_at")
     ]

@@ -26,6 +26,11 @@ def normalise(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
+def is_same(name: str, other: str) -> bool:
+    """Return whether these are one name, in any case and any form of its letters."""
+    return normalise(name).casefold() == normalise(other).casefold()
+
+
 def is_readable(name: str) -> bool:
     """Return whether all is visible in stored order, with a letter or digit."""
     marks = 0

@@ -24,7 +24,9 @@ from arena.actions.ratings.refit_ratings import refit_ratings
 from arena.actions.results.tally_results import tally_results
 from arena.actions.run_tick import enqueue_answers, run_tick
 from arena.actions.workers.enqueue import enqueue_task
+from arena.actions.workers.own_uploads import recent_uploads_problem
 from arena.actions.workers.report_worker import report_problem
+from arena.actions.workers.work_refusal import work_refusal
 from arena.hosts import claim_name, slot
 from arena.models import Ladder, Match, RatingRun, TickStep
 from arena.worker.answer_human import answer_human
@@ -60,7 +62,7 @@ def play(_match_id: int) -> int | None:
     Return the last match.
     """
     jail, until, idle_at, last = proven_worker_jail(), monotonic() + PLAY_SECONDS, 0.0, None
-    while jail.jailer is not None and not is_stopping() and not jail.lack_of_room():
+    while jail.jailer is not None and not is_stopping() and not _lacks_files(jail):
         match = _play_next(jail)
         if match is not None:
             last, idle_at = match.pk, monotonic() + LINGER_SECONDS
@@ -74,6 +76,11 @@ def play(_match_id: int) -> int | None:
         if monotonic() >= until:
             enqueue_task(name="arena.play", args=[0])
     return last
+
+
+def _lacks_files(jail: WorkerJail) -> bool:
+    """Return whether a claimed match would fail: no room for bots' files, or none of the files."""
+    return bool(jail.lack_of_room() or recent_uploads_problem())
 
 
 def _wake_rater(*, now: bool = False) -> None:
@@ -99,7 +106,9 @@ def rate() -> None:
 def _apply_while_busy() -> bool:
     """Return whether any were applied."""
     applied, last, rater = 0, monotonic(), Rater()
-    while not is_stopping() and (rater.looks or monotonic() - last < RATER_SECONDS):
+    while not (is_stopping() or work_refusal()) and (
+        rater.looks or monotonic() - last < RATER_SECONDS
+    ):
         if found := apply_pending(rater=rater):
             applied, last = applied + found, monotonic()
         sleep(POLL_SECONDS)
@@ -135,7 +144,7 @@ def _play_next(jail: WorkerJail) -> Match | None:
 def answer(_game_id: int) -> int | None:
     """Answer in the longest waiting human game; some keep bots while the person thinks."""
     jail = proven_worker_jail()
-    if jail.jailer is None or jail.house_only or is_stopping():
+    if jail.jailer is None or jail.house_only or is_stopping() or recent_uploads_problem():
         return None
     game, var = None, Path(settings.VAR)
     with finish_before_stopping(), slot(var / "answers", settings.HUMAN_GAME_SLOTS) as has_place:

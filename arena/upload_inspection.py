@@ -28,8 +28,11 @@ def most_bytes(filename: str, zip_bytes: int = ZIP_BYTES) -> int:
     return PYTHON_BYTES if suffix == ".py" else zip_bytes
 
 
-def inspect_content(filename: str, content: bytes, *, most: int) -> None:
-    """Check a .py's text or a zip's directory; nothing is run. Raises UnfitUpload."""
+def inspect_content(filename: str, content: bytes, *, most: int, python_only: bool = False) -> None:
+    """Check a .py's text or a zip's directory; nothing is run. Raises UnfitUpload.
+
+    With `python_only`, zips without a Python bot are refused: the platform takes no other language.
+    """
     if len(content) > most:
         words = _("The file is larger than %(most)d KiB. Leave out data and generated code.")
         raise UnfitUpload(words, most=most // KIB)
@@ -38,7 +41,7 @@ def inspect_content(filename: str, content: bytes, *, most: int) -> None:
     if PurePosixPath(filename).suffix.lower() == ".py":
         _inspect_python(content)
     else:
-        _inspect_zip(content)
+        _inspect_zip(content, python_only=python_only)
 
 
 def _inspect_python(content: bytes) -> None:
@@ -52,7 +55,7 @@ def _inspect_python(content: bytes) -> None:
         raise UnfitUpload(_("The file contains NUL bytes, so it is not Python source."))
 
 
-def _inspect_zip(content: bytes) -> None:
+def _inspect_zip(content: bytes, *, python_only: bool) -> None:
     if (count := upload_rules.entry_count(content)) > FILES:
         words = _("The zip contains %(count)d files; the limit is %(most)d.")
         raise UnfitUpload(words, count=count, most=FILES)
@@ -64,7 +67,7 @@ def _inspect_zip(content: bytes) -> None:
         raise UnfitUpload(words, reason=error) from error
     for member in members:
         _inspect_member(member)
-    _inspect_names([member.filename for member in members])
+    _inspect_names([member.filename for member in members], python_only=python_only)
     _inspect_sizes(members, len(content))
 
 
@@ -102,12 +105,16 @@ def _is_safe_name(name: str) -> bool:
     )
 
 
-def _inspect_names(names: list[str]) -> None:
+def _inspect_names(names: list[str], *, python_only: bool) -> None:
     folded = [name.removesuffix("/").casefold() for name in names]
     twice = {name for name in folded if folded.count(name) > 1}
     if twice:
         words = _("The zip contains %(name)s twice (ignoring upper and lower case).")
         raise UnfitUpload(words, name=repr(min(twice)))
+    if "bot.py" not in names and "kingsbench.toml" in names and python_only:
+        # The jail alone reads what is in kingsbench.toml; without bot.py it is of no Python bot.
+        words = _("The zip has no bot.py, and this platform accepts only Python bots.")
+        raise UnfitUpload(words)
     if not {"bot.py", "kingsbench.toml"} & set(names):
         words = _(
             "The zip has no bot.py at the top level. Zip the files themselves, not their folder. "

@@ -53,13 +53,6 @@ SELECT v.created_at, v.checked_at, (
   WHERE s.version_id = v.id AND m.purpose = 'ladder'
 ) {VERSIONS}
 """
-HOUSE = """
-SELECT count(*), count(nullif(CAST(m.error AS text), '""')) FROM arena_match m
-WHERE m.purpose = 'ladder' AND NOT EXISTS (
-  SELECT 1 FROM arena_seat s JOIN arena_version v ON v.id = s.version_id
-  JOIN arena_bot b ON b.id = v.bot_id WHERE s.match_id = m.id AND NOT b.is_house
-)
-"""
 FIRST = "SELECT count(*) FROM arena_match WHERE status = 'finished'"
 Query = Callable[[str], list[Any]]
 
@@ -92,7 +85,7 @@ def waits(version: Version, var: Path, given: argparse.Namespace) -> dict[str, A
         until = time.monotonic() + LAST_SECONDS
         while any(None in row for row in query(TIMES)) and time.monotonic() < until:
             time.sleep(1)
-        rows, house = query(TIMES), query(HOUSE)[0]
+        rows = query(TIMES)
     accepted = [seconds(row[0], row[1]) for row in rows if row[1]]
     started = [seconds(row[1], row[2]) for row in rows if row[1] and row[2]]
     return {
@@ -102,13 +95,12 @@ def waits(version: Version, var: Path, given: argparse.Namespace) -> dict[str, A
             wait <= GOAL_SECONDS for wait in started
         ),
         "not started": len(rows) - len(started),
-        "house matches; given back": f"{house[0]}; {house[1]}",
     }
 
 
 def summary(name: str, waited: list[float]) -> dict[str, float]:
     waited = waited if len(waited) > 1 else [*waited, *waited, 0.0, 0.0][:2]
-    figures = (median(waited), quantiles(waited, n=20)[-1], max(waited))
+    figures = (median(waited), quantiles(waited, n=20, method="inclusive")[-1], max(waited))
     return {
         f"{name}, {kind} s": round(value, 1)
         for kind, value in zip(("median", "95 %", "longest"), figures, strict=True)

@@ -23,8 +23,9 @@ PORT = 8000
 SILENT_SECONDS = 60
 BEAT_SECONDS = 120
 ROW = """
-    SELECT problem, disk_problem, stopped_processes,
-           extract(epoch FROM clock_timestamp() - seen_at)::float
+    SELECT problem, disk_problem, uploads_problem, stopped_processes,
+           extract(epoch FROM clock_timestamp() - seen_at)::float,
+           jsonb_exists((SELECT versions FROM arena_installation), version)
     FROM arena_worker WHERE host = %s AND ended_at IS NULL ORDER BY seen_at DESC LIMIT 1
 """
 
@@ -72,12 +73,16 @@ def worker() -> str:
         return f"PostgreSQL: {error}"
     if row is None:
         return reach_redis() or "the worker has not said yet that it is awake"
-    *problems, stopped, silent = row
-    problem, disk_problem = map(from_json, problems)
+    *problems, stopped, silent, is_allowed = row
+    problem, disk_problem, uploads_problem = map(from_json, problems)
     if silent > SILENT_SECONDS:
         return reach_redis() or f"no heartbeat from the worker for {silent:.0f} s"
+    if not is_allowed:
+        return (
+            "this worker is of another version than the database: restart it with the new program"
+        )
     output = f"processes that were stopped by a signal: {stopped}" if stopped else ""
-    return reach_redis() or problem or disk_problem or output
+    return reach_redis() or problem or disk_problem or uploads_problem or output
 
 
 CHECKS: dict[str, Callable[[], str]] = {"web": web, "worker": worker, "beat": beat}

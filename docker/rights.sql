@@ -2,30 +2,31 @@
 -- after the migrations: psql --set=ON_ERROR_STOP=1 --file=docker/rights.sql
 --
 -- A worker runs uploaded bots. So its role reads no account, password, email address or session,
--- writes no rating and orders no match, and can delete only what visitors of a running match are
--- shown. What follows from a result, and other work that needs more rights, is done by the processes
+-- writes no rating, orders no match, changes no owner, source or player, and can delete only what
+-- visitors of a running match are shown. docs/security.md says what a worker that was taken over can
+-- still do. What follows from a result, and other work that needs more rights, is done by the processes
 -- for the queues arena-records and arena-delivery, as the owner.
 DO $$
 DECLARE
     worker constant text := 'kingsbench_worker';
     rights constant text[][] := ARRAY[
         -- what is played, and what came of it
-        ['arena_match', 'SELECT, UPDATE (worker, lease_until, status, tries, not_before, started_at, finished_at, watched_until, is_pending, stamp, engine, protocol, error)'],
-        ['arena_seat', 'SELECT, INSERT, UPDATE'],
+        ['arena_match', 'SELECT, UPDATE (worker, lease_until, status, tries, not_before, started_at, finished_at, watched_until, is_pending, stamp, engine, protocol, error, failed_host)'],
+        ['arena_seat', 'SELECT, UPDATE (points, rank, cpu, wall, decisions, faults)'],
         ['arena_game', 'SELECT, INSERT'],
         ['arena_botlog', 'SELECT, INSERT'],
-        ['arena_botlogusage', 'SELECT, INSERT, UPDATE'],
+        ['arena_botlogusage', 'SELECT, INSERT, UPDATE (bytes)'],
         ['arena_fault', 'SELECT, INSERT'],
-        ['arena_failure', 'SELECT, INSERT, UPDATE'],
+        ['arena_failure', 'SELECT, INSERT, UPDATE (count, last_seen, came_back, newest_fault_id, newest_bot_seat_id)'],
         ['arena_livegame', 'SELECT, INSERT, UPDATE, DELETE'],
-        ['arena_humangame', 'SELECT, UPDATE'],
-        ['arena_botseat', 'SELECT, UPDATE'],
-        -- whom it is played by; what a failed check and a bench change; a lock needs some right
-        ['arena_bot', 'SELECT, UPDATE'],
-        ['arena_version', 'SELECT, UPDATE'],
+        ['arena_humangame', 'SELECT, UPDATE (worker, lease_until, tries, not_before, error, status, choices, choices_count, moved_at, finished_at, scores, ranks, reason, packed_events)'],
+        ['arena_botseat', 'SELECT, UPDATE (clock, cpu, wall, faulted_at, fault_recorded_at, verdict, message, failure)'],
+        -- whom it is played by; what a bench changes; a lock needs some right
+        ['arena_bot', 'SELECT, UPDATE (state, bench_reason)'],
+        ['arena_version', 'SELECT'],
         ['arena_ladder', 'SELECT, UPDATE (matchmake_at)'],
         ['arena_entry', 'SELECT, UPDATE (is_playing, has_place)'],
-        ['arena_laddercheck', 'SELECT, UPDATE'],
+        ['arena_laddercheck', 'SELECT'],
         ['arena_tournament', 'SELECT, UPDATE (problem)'],
         ['arena_round', 'SELECT'],
         ['arena_pairing', 'SELECT'],
@@ -34,6 +35,7 @@ DECLARE
         ['arena_notification', 'SELECT, INSERT'],
         ['arena_notificationpreferences', 'SELECT'],
         ['arena_worker', 'SELECT, INSERT, UPDATE'],
+        ['arena_installation', 'SELECT'],
         -- what is computed from all of this, and whom people follow, is no worker's business
         ['arena_ratingchange', ''],
         ['arena_versionrating', ''],

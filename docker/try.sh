@@ -81,7 +81,8 @@ visit() {
     path=$1
     shift
     curl --silent --show-error --fail --location --connect-to "$NAME:443:127.0.0.1:$PORT" \
-        --cacert "$box/certificate/fullchain.pem" --cookie "$box/cookies" --cookie-jar "$box/cookies" --header "Referer: $SITE$path" "$@" "$SITE$path"
+        --cacert "$box/certificate/fullchain.pem" --cookie "$box/cookies" \
+        --cookie-jar "$box/cookies" --header "Referer: $SITE$path" "$@" "$SITE$path"
 }
 
 token() { visit "$1" | sed -n 's/.*name="csrfmiddlewaretoken" value="\([^"]*\)".*/\1/p' | head -n 1; }

@@ -117,7 +117,7 @@ class Jailer:
 
     def _program_template(self, toolchain: Toolchain) -> JailTemplate:
         made = compiled_filters(toolchain.language)
-        root = staging.jail_root(made.inner, toolchain.layers)
+        root = staging.jail_root(made.inner, toolchain.layers, has_stage=False)
         return replace(
             self.template, root=root, outer=made.outer, zygotes=None, toolchain=toolchain
         )

@@ -77,14 +77,18 @@ class JailTemplate:
         )
 
     def start_program(
-        self, program: list[str], bot: Path | None, limits: Limits, ends: Sequence[int], log: int
-    ) -> "Jail":
-        """Start a program in a new jail. Raises HostFailure."""
+        self, program: list[str], bot: Path | None, limits: Limits, ends: Sequence[int], log: int,
+        place: str = staging.BOT,
+    ) -> "Jail":  # fmt: skip
+        """Start a program in a new jail, which has the bot's folder at `place`.
+
+        Raises HostFailure.
+        """
         slot = slots.claim(self.locks)
         try:
             if self.outer is None:
                 return self._plain(program, slot, ends, log)
-            return _Start(self, slot, bot, limits).run(program, ends, log)
+            return _Start(self, slot, bot, limits, place).run(program, ends, log)
         except BaseException:
             slot.release()
             raise
@@ -111,7 +115,7 @@ def guest_command(module: str) -> list[str]:
 
 
 def jail_command(
-    root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info: int
+    root: Path, bot: Path | None, place: str, *, uid: int | None, seccomp: int, info: int
 ) -> list[str]:
     """Bubblewrap reads the filter from descriptor `seccomp` and reports on `info`."""
     drop = [
@@ -126,7 +130,7 @@ def jail_command(
         "--cap-drop", "ALL", "--hostname", "jail", "--clearenv",
         *(word for name, value in environment.items() for word in ("--setenv", name, value)),
         "--ro-bind", str(root), "/",
-        *(("--ro-bind", str(bot), f"/{staging.BOT}") if bot else ()),
+        *(("--ro-bind", str(bot), f"/{place}") if bot else ()),
         "--dev-bind", "/dev/null", "/dev/null", "--dev-bind", "/dev/urandom", "/dev/urandom",
         "--chdir", "/", "--add-seccomp-fd", str(seccomp), "--info-fd", str(info), "--",
     ]  # fmt: skip
@@ -152,9 +156,10 @@ class _Start:
     """
 
     def __init__(
-        self, template: JailTemplate, slot: slots.Slot, bot: Path | None, limits: Limits
+        self, template: JailTemplate, slot: slots.Slot, bot: Path | None, limits: Limits, place: str
     ) -> None:
-        self._template, self._slot, self._bot, self._limits = template, slot, bot, limits
+        self._template, self._slot, self._limits = template, slot, limits
+        self._bot, self._place = bot, place
 
     def run(self, program: list[str], ends: Sequence[int], log: int) -> "Jail":
         """Raises HostFailure, leaving nothing behind."""
@@ -176,7 +181,8 @@ class _Start:
         self, program: list[str], ends: Sequence[int], log: int, seccomp: int, info: int
     ) -> subprocess.Popen[bytes]:
         uid = self._slot.uid if self._template.own_uid else None
-        words = jail_command(self._template.root, self._bot, uid=uid, seccomp=seccomp, info=info)
+        root, bot, place = self._template.root, self._bot, self._place
+        words = jail_command(root, bot, place, uid=uid, seccomp=seccomp, info=info)
         environment = {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
             orphans.SLOT_VARIABLE: self._slot.name,

@@ -31,6 +31,7 @@ PACKAGES: Final = "/usr/lib/python3.11/site-packages"  # modules of a runtime, i
 CODE: Final = "kingsbench"  # the folder of our code in the jail's root
 FILTER: Final = "filter.bpf"
 BOT: Final = "bot"
+STAGE: Final = "stage"  # holds the folder of a zygote's bot
 STALE_AFTER: Final = 60.0  # seconds; files in use are locked
 ROOT_STALE_AFTER: Final = 3600.0  # in memory
 OWN_FILES: Final = 4 * MIB  # each root's copy of our code
@@ -78,21 +79,29 @@ class Layer:
 
 
 @cache
-def jail_root(program: bytes, layers: tuple[Layer, ...] = (), engine: Path | None = None) -> Path:
+def jail_root(
+    program: bytes,
+    layers: tuple[Layer, ...] = (),
+    engine: Path | None = None,
+    *,
+    has_stage: bool = True,
+) -> Path:
     """Build a jail's root, once per version. Raises JailUnavailable.
 
-    `engine`: a folder with a compiled build of the package, in place of its sources.
+    `engine`: a folder with a compiled build of the package, in place of its sources. `has_stage`:
+    the bot's folder is a link into another one, as zygotes need it.
     """
     if not PYTHON.exists() or not LIBRARY.exists():
         words = _("%(program)s is missing; run: %(command)s")
         raise JailUnavailable(words, program=str(PYTHON), command=INSTALL)
     roots = subfolder("roots")
     code = modules(engine)
-    root = roots / f"root-{_fingerprint(program, layers, code)}"
+    kind = "root" if has_stage else "plain"
+    root = roots / f"{kind}-{_fingerprint(program, layers, code)}"
     parts = _parts(roots, layers)
     try:
         if not root.exists():
-            _make_root(root, program, parts, code)
+            _make_root(root, program, parts, code, has_stage=has_stage)
     except (OSError, subprocess.CalledProcessError) as problem:
         words = _("no jail can be created in %(folder)s: %(problem)s")
         raise JailUnavailable(words, folder=str(roots), problem=str(problem)) from problem
@@ -141,12 +150,14 @@ def _make_root(
     program: bytes,
     parts: Mapping[Path, Callable[[Path], None]],
     code: Mapping[str, Path],
+    *,
+    has_stage: bool,
 ) -> None:
     _sweep(root.parent, older_than=ROOT_STALE_AFTER)
     for folder, fill in parts.items():
         if not folder.exists():
             _build(folder, fill)
-    _build(root, lambda aside: _furnish(aside, parts, program, code))
+    _build(root, lambda aside: _furnish(aside, parts, program, code, has_stage=has_stage))
 
 
 def _fingerprint(program: bytes, layers: Iterable[Layer], code: Mapping[str, Path]) -> str:
@@ -191,7 +202,14 @@ def _fill(folder: Path) -> None:
     _open(folder)
 
 
-def _furnish(root: Path, parts: Iterable[Path], program: bytes, code: Mapping[str, Path]) -> None:
+def _furnish(
+    root: Path,
+    parts: Iterable[Path],
+    program: bytes,
+    code: Mapping[str, Path],
+    *,
+    has_stage: bool,
+) -> None:
     """Our code and the filter, over hard links."""
     for part in parts:
         shutil.copytree(part, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
@@ -203,6 +221,11 @@ def _furnish(root: Path, parts: Iterable[Path], program: bytes, code: Mapping[st
     (root / CODE / FILTER).write_bytes(program)
     _compile(root / CODE)
     _open(root / CODE)
+    if has_stage:
+        (root / BOT).rmdir()
+        (root / STAGE / BOT).mkdir(parents=True)
+        (root / BOT).symlink_to(f"{STAGE}/{BOT}")
+        _open(root / STAGE)
 
 
 def _link(source: str, target: str) -> None:
@@ -272,19 +295,33 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     _open(folder)
 
 
-def link_files(source: Path, folder: Path) -> None:
+def make_stage(folder: Path) -> Path:
+    """Make a folder in which bots follow each other, and which no bot can list.
+
+    Positions in a folder's listing (`d_off`) grow with each entry that it ever had, so they would
+    tell how many bots came before. Raises HostFailure.
+    """
+    stage = folder / STAGE
     try:
-        shutil.copytree(source, folder, copy_function=os.link, dirs_exist_ok=True)
+        stage.mkdir()
+        stage.chmod(0o311)
+    except OSError as problem:
+        raise HostFailure(f"no bot can be staged: {problem}") from problem
+    return stage
+
+
+def link_files(source: Path, stage: Path) -> None:
+    """Put a bot into a fresh folder. Raises HostFailure."""
+    try:
+        shutil.copytree(source, stage / BOT, copy_function=os.link)
     except (OSError, shutil.Error) as problem:
         raise HostFailure(f"the bot could not be staged: {problem}") from problem
 
 
-def empty_folder(folder: Path) -> None:
-    for path in folder.iterdir():
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        else:
-            path.unlink()
+def unlink_files(stage: Path) -> None:
+    """Raises OSError."""
+    with suppress(FileNotFoundError):
+        shutil.rmtree(stage / BOT)
 
 
 def subfolder(name: str, mode: int = 0o755) -> Path:
@@ -315,6 +352,8 @@ def _sweep(folder: Path, *, older_than: float) -> None:
     for path in folder.iterdir():
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - older_than and _unlocked(path):
+                with suppress(OSError):
+                    (path / STAGE).chmod(0o700)
                 shutil.rmtree(path, ignore_errors=True)
 
 

@@ -59,7 +59,7 @@ class ZygotePool:
         with ExitStack() as undo:
             undo.callback(zygote.close)
             if bot:
-                staging.link_files(bot, zygote.folder.folder)
+                staging.link_files(bot, zygote.stage)
             cgroup = template.backend.create(zygote.slot.name, limits) if template.backend else None
             if cgroup:
                 undo.callback(cgroup.remove)
@@ -76,7 +76,7 @@ class ZygotePool:
     def give_back(self, zygote: "Zygote") -> None:
         with suppress(OSError):
             if zygote.is_fit() and len(self._idle) < IDLE and self._owner == os.getpid():
-                staging.empty_folder(zygote.folder.folder)
+                staging.unlink_files(zygote.stage)
                 self._idle.append(zygote)
                 return
         zygote.close()
@@ -110,18 +110,19 @@ def _close(idle: list["Zygote"], owner: int) -> None:
 
 
 class Zygote:
-    """Its jail, socket and the folder it sees as the bot's."""
+    """Its jail, socket, and the folder in which it sees each bot's."""
 
     def __init__(self, template: JailTemplate, outer: bytes | None) -> None:
         """Raises HostFailure, leaving nothing behind."""
         self._made_for = (template.root, template.own_uid, outer)
         self._bots = 0
         self._spoiled = False
-        self.folder: Prepared = staging.stage({})
+        self._folder: Prepared = staging.stage({})
         try:
-            self._jail, self._control = _start(template, self.folder.folder)
+            self.stage = staging.make_stage(self._folder.folder)
+            self._jail, self._control = _start(template, self.stage)
         except BaseException:
-            self.folder.close()
+            self._remove_folder()
             raise
 
     @property
@@ -180,7 +181,12 @@ class Zygote:
         self._spoiled = True
         self._control.close()
         self._jail.close()
-        self.folder.close()
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
+        with suppress(OSError):
+            (self._folder.folder / staging.STAGE).chmod(0o700)
+        self._folder.close()
 
 
 class _Copy:
@@ -204,13 +210,14 @@ class _Copy:
         self._zygotes.give_back(self._zygote)
 
 
-def _start(template: JailTemplate, folder: Path) -> tuple[Jail, socket.socket]:
+def _start(template: JailTemplate, stage: Path) -> tuple[Jail, socket.socket]:
     control, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     log, output = os.pipe()
     jail: Jail | None = None
     try:
         program = [*guest_command("zygote"), str(inside.fileno())]
-        jail = template.start_program(program, folder, LIMITS, [inside.fileno()], output)
+        ends = [inside.fileno()]
+        jail = template.start_program(program, stage, LIMITS, ends, output, place=staging.STAGE)
         inside.close()
         control.settimeout(START_GUARD)
         if control.recv(MESSAGE) != b"ready":

@@ -95,6 +95,7 @@ def play_with(bot: Bot, source: bytes, ladder: Ladder) -> Version:
     )
     version.source.save("bot.py", ContentFile(source), save=False)
     version.save()
+    version.begin_to_play()
     bot.current = version
     bot.save()
     for known in Ladder.objects.filter(Q(pk=ladder.pk) | Q(entries__bot=bot)):

@@ -10,9 +10,12 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 
 from arena.actions.bots.check_entries import record_passed
+from arena.actions.bots.promote_version import promote_version
 from arena.actions.ladders.enter_ladder import enter_ladder
+from arena.actions.locks import lock_bot
 from arena.actions.names import free_slug
 from arena.actions.seed_competitions import ABOUT_CUP, ABOUT_LEAGUE, seed_competitions
+from arena.actions.workers.own_uploads import mark_uploads
 from arena.database_clock import database_now
 from arena.models import Bot, Ladder, League, Tournament, Version
 from engine.dominion.setup import EXPANSION_NAMES
@@ -147,16 +150,17 @@ def seed_platform(
 ) -> str | None:
     """Create missing admin, ladders and house bots; on a new platform also competitions.
 
-    Idempotent. Returns a new admin's password, stored nowhere.
+    Idempotent. Returns a new admin's password, stored nowhere. Raises UploadsNotOurs before it
+    writes house bots into another storage than the platform's.
     """
+    mark_uploads()
     is_new = not any(model.objects.exists() for model in (Ladder, Tournament, League))
     password = _admin(with_password)
     ladders = [(planned, _ladder(planned)) for planned in LADDERS]
     for sample in samples:
         bot = _house_bot(sample)
         entered = [ladder for planned, ladder in ladders if planned.takes(sample)]
-        _present_version(bot, sample.path, entered[0])
-        _enter(bot, entered)
+        _enter(_with_version(bot, sample.path, entered[0]), entered)
     if is_new and with_competitions:
         admin = get_user_model().objects.get(username__iexact=ADMIN)
         seed_competitions(organiser=admin, without=ON_ONE_LADDER)
@@ -217,12 +221,13 @@ def _enter(bot: Bot, ladders: Iterable[Ladder]) -> None:
             enter_ladder(bot=bot, ladder=ladder)
 
 
-def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:
+def _with_version(bot: Bot, path: Path, ladder: Ladder) -> Bot:
+    """Return the bot with this file as its current version, which needs no checks."""
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     if bot.current is not None and bot.current.sha256 == digest:
-        return
-    now = database_now()
+        return bot
+    bot = lock_bot(bot=bot)
     version = Version(
         bot=bot,
         number=bot.versions.count() + 1,
@@ -231,10 +236,11 @@ def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:
         size=len(content),
         state=Version.State.ACCEPTED,
         ladder=ladder,
-        checked_at=now,
+        checked_at=database_now(),
     )
     version.source.save(path.name, ContentFile(content), save=False)
     version.save()
-    bot.current = version
-    bot.save(update_fields=["current"])
-    bot.tell_entries()
+    for played in Ladder.objects.filter(entries__bot=bot):
+        record_passed(version=version, ladder=played)
+    promote_version(bot=bot, version=version)  # which shows the new version's rating
+    return bot

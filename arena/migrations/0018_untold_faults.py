@@ -13,7 +13,7 @@ def tell_later(apps, _schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('arena', '0014_orders_of_people'),
+        ('arena', '0016_plays_since'),
     ]
 
     operations = [

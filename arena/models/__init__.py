@@ -7,6 +7,7 @@ from arena.models.failures import Failure
 from arena.models.fits import FitTally, FittedRating, RatingFit
 from arena.models.follows import Follow
 from arena.models.human_games import BotSeat, HumanGame
+from arena.models.installation import Installation
 from arena.models.ladder_checks import LadderCheck
 from arena.models.ladder_statistics import (
     LadderStatistic,
@@ -52,6 +53,7 @@ __all__ = [
     "Game",
     "HeadToHead",
     "HumanGame",
+    "Installation",
     "Ladder",
     "LadderCheck",
     "LadderStatistic",

@@ -56,7 +56,10 @@ def span(day: date) -> tuple[datetime, datetime]:
 
 
 def public_matches(day: date) -> list[int]:
-    """Return finished ones that everybody could see first on that day, in their order."""
+    """Return finished ones that everybody could see first on that day, in their order.
+
+    Trials are left out: they become public on another day, or never.
+    """
     start, end = span(day)
     finished = Q(finished_at__gte=start, finished_at__lt=end)
     at_once = Q(purpose__in=OPEN) | Q(pairing__round__tournament__reveal_minutes=0)
@@ -65,7 +68,7 @@ def public_matches(day: date) -> list[int]:
         pairing__round__reveal_at__gte=start,
         pairing__round__reveal_at__lt=end,
     )
-    public = Match.objects.seen_by(None).filter(status=Match.Status.FINISHED)
+    public = Match.objects.seen_by(None).without_trials().filter(status=Match.Status.FINISHED)
     shown = public.exclude(seats__version__bot__current=None)
     pks = (shown.filter(one).values_list("pk", flat=True) for one in (at_once & finished, revealed))
     return sorted({pk for found in pks for pk in found})

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
 from django.db import models
@@ -16,14 +16,17 @@ from arena.models.ladders import Ladder
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
 from arena.models.message_field import MessageField, ReportField
-from arena.models.name_key import NameKeyField, alike
+from arena.models.name_key import NameKeyField, alike, find_named, select_named
 from arena.models.rights import Person
+from arena.names import normalise
 from arena.ratings.sprt import PAIR_CELLS
 
 if TYPE_CHECKING:
     from arena.models.ladder_checks import LadderCheckQuerySet
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it
+
+UNACCEPTED = "unaccepted"  # the state shown of a bot without an accepted version
 
 # Verdicts of a check after which the same file may be uploaded again.
 HOST = "host"
@@ -48,12 +51,21 @@ class BotQuerySet(LockingQuerySet["Bot"]):
         """Select bots of which no version has been accepted or is being checked."""
         return self.filter(_is_rejected())
 
+    def in_state(self, shown: str) -> BotQuerySet:
+        """Select by `shown_state`."""
+        if shown == UNACCEPTED:
+            return self.filter(state=Bot.State.ACTIVE, current=None)
+        found = self.filter(state=shown)
+        return found.exclude(current=None) if shown == Bot.State.ACTIVE else found
+
     def named(self, name: str) -> BotQuerySet:
-        return self.filter(name__iexact=name)
+        return cast("BotQuerySet", select_named(self, name))
 
     def called(self, slug_or_name: str) -> Bot | None:
         """Return the bot with this slug, or with this name."""
-        return self.filter(slug=slug_or_name).first() or self.named(slug_or_name).first()
+        slug = normalise(slug_or_name).lower()
+        found = self.filter(slug=slug).first() if slug.isprintable() else None
+        return found or find_named(self, slug_or_name)
 
     def alike(self, name: str) -> BotQuerySet:
         """Select bots whose names look like this one."""
@@ -80,7 +92,9 @@ class Bot(models.Model):
     bench_reason = MessageField()
     takes_challenges = models.BooleanField(default=True)
     asks_first = models.BooleanField(
-        default=False, help_text=_("Others' challenges wait until its owner accepts them.")
+        default=False,
+        db_default=False,
+        help_text=_("Others' challenges wait until its owner accepts them."),
     )
     source_is_public = models.BooleanField(
         default=False, help_text=_("Anyone can read its accepted versions.")
@@ -111,12 +125,20 @@ class Bot(models.Model):
         return person is not None and self.owner_id == person.pk
 
     @property
+    def shown_state(self) -> str:
+        """Its state; UNACCEPTED while no version has passed its check."""
+        is_new = self.current_id is None and self.state == self.State.ACTIVE
+        return UNACCEPTED if is_new else self.state
+
+    @property
     def may_play(self) -> bool:
         return self.state == self.State.ACTIVE and self.current_id is not None
 
-    def latest_matches(self, most: int) -> list[int]:
-        """Return ids of its last matches."""
+    def latest_matches(self, most: int, *, trials: bool = False) -> list[int]:
+        """Return ids of its last matches; trials are its versions' own and may be many."""
         seats = Seat.objects.filter(version__bot=self).order_by("-match")
+        if not trials:
+            seats = seats.filter(match__candidate=None)
         return list(seats.values_list("match", flat=True).distinct()[:most])
 
     def bench(self, reason: str) -> None:
@@ -144,6 +166,7 @@ class Bot(models.Model):
     def promote(self, version: Version) -> None:
         """Make an accepted version current; a new one is placed anew."""
         if self.current_id != version.pk:
+            version.begin_to_play()
             self.current = version
             self.save(update_fields=["current"])
             self.entries.update(virtual_finish=0.0, version_matches=0)
@@ -219,6 +242,12 @@ class Version(models.Model):
     )
     created_at = CreatedAt()
     checked_at = BoundedDateTimeField(null=True, blank=True)
+    plays_since = BoundedDateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("When it first was the version that plays; its trials are private before."),
+    )
 
     objects = VersionQuerySet.as_manager()
 
@@ -239,6 +268,12 @@ class Version(models.Model):
             return True
         is_public = self.bot.source_is_public or self.bot.is_house
         return is_public and self.state == self.State.ACCEPTED
+
+    def begin_to_play(self) -> None:
+        """Note the first time, which makes its trials public."""
+        if self.plays_since is None:
+            self.plays_since = database_now()
+            self.save(update_fields=["plays_since"])
 
     def trial_against(self, other: Version) -> MatchQuerySet:
         """Select trials against that version."""

@@ -87,7 +87,7 @@ class HumanGame(LeasedPlay):
     status = models.CharField(max_length=10, choices=Status.choices)
     choices: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
     choices_count = models.PositiveIntegerField(default=0)
-    start_choice = models.PositiveIntegerField(default=0)
+    start_choice = models.PositiveIntegerField(default=0, db_default=0)
     last_human_choice = models.PositiveIntegerField(default=0)
     error = models.TextField(blank=True, default="")
     scores: models.JSONField[list[int] | None, list[int] | None] = models.JSONField(

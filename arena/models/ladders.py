@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -144,6 +144,7 @@ class Ladder(Competition):
     )
     matchmake_at = BoundedDateTimeField(
         default=timezone.now,
+        db_default=Now(),
         editable=False,
         help_text=_("When the tick looks whether its queue ran empty."),
     )

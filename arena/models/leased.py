@@ -16,7 +16,8 @@ from arena.hosts import is_gone
 from arena.models.bounded import BoundedDateTimeField
 
 MOST_TRIES = 3  # host failures after which games are given up
-REST_SECONDS = 2.0  # before the second try; doubled before the third
+REST_SECONDS = 2.0  # before the second try; doubled before the third, and so on
+MOST_REST_SECONDS = 600.0
 
 
 class ClaimLost(Exception):
@@ -58,7 +59,8 @@ class LeasedPlay(Leased):
     @property
     def rest(self) -> timedelta:
         """The wait after a failed try."""
-        return timedelta(seconds=REST_SECONDS * 2 ** (self.tries - 1))
+        doubled = REST_SECONDS * 2 ** min(self.tries - 1, 10)
+        return timedelta(seconds=min(doubled, MOST_REST_SECONDS))
 
 
 Row = TypeVar("Row", bound=models.Model)

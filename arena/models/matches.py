@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, Min, OuterRef, Q, Sum
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import query_now
@@ -33,12 +34,15 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 CHECKED = 0  # the position of the version that a check match is about
+OTHERS_FIRST = timedelta(seconds=30)  # in which another host may take a match that failed on one
 UNSANDBOXED = "unsandboxed"  # the stamp's level for bots played without a jail
 
 
 class MatchQuerySet(LeasedPlayQuerySet["Match"]):
     def seen_by(self, viewer: Person) -> MatchQuerySet:
-        """Select what is public, the viewer's checks, and for organisers unrevealed rounds.
+        """Select what is public, the viewer's own, and for organisers unrevealed rounds.
+
+        Own are checks, and trials of versions that have not played; then these are public.
 
         By joins: of a subquery the database makes a table.
         """
@@ -46,13 +50,30 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
         if not rights.is_organiser(viewer):
             revealed = Q(pairing__round__tournament__reveal_minutes=0)
             rounds &= revealed | Q(pairing__round__reveal_at__lte=query_now())
-        shown = Q(purpose__in=OPEN) & rights.ladders_seen_by(viewer, "ladder__")
+        tried = Q(candidate=None) | Q(candidate__plays_since__isnull=False)
+        if viewer is not None:
+            tried |= rights.bots_run_by(viewer, "candidate__bot__")
+        shown = Q(purpose__in=OPEN) & tried & rights.ladders_seen_by(viewer, "ladder__")
         shown |= Q(purpose=Match.Purpose.TOURNAMENT) & rounds
         if viewer is not None:
             own = rights.bots_run_by(viewer, "version__bot__")
             checks = Seat.objects.filter(own, position=CHECKED).values("match_id")
             shown |= Q(purpose=Match.Purpose.CHECK, id__in=checks)
         return self.filter(shown)
+
+    def without_trials(self) -> MatchQuerySet:
+        return self.filter(candidate=None)
+
+    def folded_trials(self) -> MatchQuerySet:
+        """Select one match of each version's trials, in each state: the latest.
+
+        `trials` counts the others with it.
+        """
+        alike = Match.objects.filter(candidate=OuterRef("candidate"), status=OuterRef("status"))
+        later = Exists(alike.filter(pk__gt=OuterRef("pk")))
+        count = alike.order_by().values("candidate").annotate(count=Count("pk")).values("count")
+        found = self.filter(Q(candidate=None) | ~later)
+        return found.annotate(trials=Coalesce(Subquery(count), 0))
 
     def live(self) -> MatchQuerySet:
         return self.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
@@ -63,6 +84,10 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
 
     def due(self, now: datetime) -> MatchQuerySet:
         return self.queued().rested(now)
+
+    def for_host(self, host: str, now: datetime) -> MatchQuerySet:
+        """Leave out what failed on this host a moment ago, so that another tries it first."""
+        return self.exclude(failed_host=host, not_before__gt=now - OTHERS_FIRST)
 
     def unstarted(self) -> MatchQuerySet:
         """Select matches nobody can have seen; returned ones have started."""
@@ -110,6 +135,10 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
     def challenges(self) -> MatchQuerySet:
         """Select those that a person has sent; trials are of the same purpose."""
         return self.filter(purpose=Match.Purpose.CHALLENGE, candidate__isnull=True)
+
+    def failing_checks(self) -> MatchQuerySet:
+        """Select checks that fail on their hosts again and again, and go on waiting."""
+        return self.live().checks().filter(tries__gte=MOST_TRIES)
 
     def of_house_bots(self) -> MatchQuerySet:
         return self.exclude(seats__version__bot__is_house=False)
@@ -209,13 +238,23 @@ class Match(LeasedPlay):
         default=dict, blank=True
     )
     error = MessageField()
+    failed_host = models.CharField(
+        max_length=120,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Where its last try failed; another host tries it first, if there is one.",
+    )
     serial = models.PositiveBigIntegerField(null=True, blank=True)
     is_pending = models.BooleanField(
         default=False,
+        db_default=False,
         help_text=_("Its result is stored, and not yet applied: ratings, checks, notifications."),
     )
     apply_tries = models.PositiveSmallIntegerField(
-        default=0, help_text="How often applying it failed; after three it is set aside."
+        default=0,
+        db_default=0,
+        help_text="How often applying it failed; after three it is set aside.",
     )
     created_at = CreatedAt()
     started_at = BoundedDateTimeField(null=True, blank=True)
@@ -336,6 +375,13 @@ class Match(LeasedPlay):
     def is_rated(self) -> bool:
         """Whether it moves ratings."""
         return self.purpose == self.Purpose.LADDER and self.stamp.get("level") != UNSANDBOXED
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it can be public: no check, and no trial of a version that has not played."""
+        if self.candidate is not None and self.candidate.plays_since is None:
+            return False
+        return self.purpose != self.Purpose.CHECK
 
     @property
     def is_challenge(self) -> bool:
@@ -505,7 +551,9 @@ class BotLog(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="logs")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="logs")
     text = models.TextField()
-    marks: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
+    marks: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField())
+    )
 
     objects = BotLogQuerySet.as_manager()
 

@@ -1,10 +1,11 @@
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from arena.names import fold
+from arena.names import fold, is_same, normalise
 
+Row = TypeVar("Row", bound=models.Model)
 KEY_MOST = 180
 ROOM = 20  # for the number of a row that shares an older row's key
 
@@ -23,6 +24,30 @@ def alike(name: str, *, field: str = "name_key") -> Q:
     """Filter names that look like this one."""
     key = key_of(name)
     return Q(**{field: key}) | Q(**{f"{field}__startswith": f"{key}#"})
+
+
+def select_named(rows: QuerySet[Row], name: str, field: str = "name") -> QuerySet[Row]:
+    """Select the row with this name, however its letters are written: in any case and any form.
+
+    Databases ignore the case of different letters; `name_key` finds the few candidates by index.
+    """
+    found = find_named(rows, name, field)
+    return rows.filter(pk=found.pk) if found else rows.none()
+
+
+def find_named(rows: QuerySet[Row], name: str, field: str = "name") -> Row | None:
+    """Return the row that `select_named` selects, by one query."""
+    if not name.isprintable():  # PostgreSQL refuses NUL
+        return None
+    candidates = rows.filter(alike(name))
+    return next((row for row in candidates if is_same(getattr(row, field), name)), None)
+
+
+def contains(field: str, text: str) -> Q:
+    """Filter texts that have this one in them; SQLite ignores the case of ASCII letters alone."""
+    text = normalise(text)
+    cases = {text, text.lower(), text.upper(), text.title(), text.capitalize()}
+    return Q(*((f"{field}__icontains", case) for case in cases), _connector=Q.OR)
 
 
 class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in stubs alone

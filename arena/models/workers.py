@@ -10,7 +10,10 @@ from django.utils import timezone
 
 from arena.database_clock import database_now, query_now
 from arena.models.bounded import BoundedDateTimeField, FiniteField
+from arena.models.installation import Installation
 from arena.models.message_field import MessageField
+from arena.own_version import own_version
+from arena.public_reason import without_paths
 
 BEAT_SECONDS = 10.0  # between two heartbeats
 SILENT_AFTER = timedelta(seconds=60)
@@ -26,18 +29,22 @@ class WorkerQuerySet(models.QuerySet["Worker"]):
     def silent(self) -> WorkerQuerySet:
         return self.filter(ended_at=None, seen_at__lt=query_now() - SILENT_AFTER)
 
+    def able(self) -> WorkerQuerySet:
+        """Select awake ones of an allowed version that reach the uploads: others claim nothing."""
+        return self.awake().filter(version__in=Installation.allowed_versions(), uploads_problem="")
+
     def slots(self) -> int:
         """Count parallel matches; a host's workers share slots."""
-        hosts = self.awake().order_by().values("host").annotate(most=models.Max("slots"))
+        hosts = self.able().order_by().values("host").annotate(most=models.Max("slots"))
         return sum(one["most"] for one in hosts)
 
     def nobody_plays(self) -> bool:
-        return not self.awake().filter(slots__gt=0).exists()
+        return not self.able().filter(slots__gt=0).exists()
 
     def jail_problem(self) -> str:
-        """Return why no awake worker can jail bots, or ""."""
-        problems = [one.play_problem for one in self.awake() if one.plays]
-        return problems[0] if problems and all(problems) else ""
+        """Return why no awake worker can jail bots, in words for everybody, or ""."""
+        problems = [worker.play_problem for worker in self.awake() if worker.plays]
+        return without_paths(problems[0]) if problems and all(problems) else ""
 
     def forgotten(self) -> WorkerQuerySet:
         """Select those ended or unseen for a day."""
@@ -64,6 +71,8 @@ class Worker(models.Model):
     )
     problem = MessageField()
     disk_problem = MessageField()
+    uploads_problem = MessageField(db_default=models.Value("", models.JSONField()))
+    version = models.CharField(max_length=120, blank=True, default=own_version, db_default="")
     stopped_processes = models.PositiveSmallIntegerField(default=0)
     clock_error = FiniteField(default=0.0)
     seen_at = BoundedDateTimeField()

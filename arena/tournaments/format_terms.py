@@ -68,7 +68,7 @@ class FormatTerms:
         None,
         label=_("Rounds"),
         help=_("If empty, the usual number for the format."),
-        words=_("%(n)d rounds"),
+        words=_("rounds: %(n)d"),
     )
     more_rounds: int = _option(0, least=0)
     groups: int = _option(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
@@ -15,7 +15,6 @@ from cronsim.cronsim import SpecItem
 FIELDS = 5
 LINE_MOST = 100
 EPOCH = datetime(2000, 1, 1)  # noqa: DTZ001 (wall clock time)
-MINUTE = timedelta(minutes=1)
 
 
 class BadSchedule(ValueError):
@@ -65,11 +64,11 @@ class Schedule:
         return next(self.starts(after))
 
     def starts(self, after: datetime) -> Iterator[datetime]:
-        """Yield later starts in UTC, ascending."""
-        zone, last = ZoneInfo(self.zone), after
-        for wall in CronSim(self.cron, after.astimezone(zone).replace(tzinfo=None)):
-            moment = _moment(wall, zone)
-            if moment > last:
+        """Yield later starts in UTC, ascending; over clock changes as Debian's cron."""
+        last = after
+        for start in CronSim(self.cron, after.astimezone(ZoneInfo(self.zone))):
+            moment = start.astimezone(UTC)
+            if moment > last:  # of what occurs twice, the first may lie before
                 yield moment
                 last = moment
 
@@ -89,18 +88,6 @@ class Schedule:
 def zones() -> frozenset[str]:
     """Return known time zones."""
     return frozenset(available_timezones())
-
-
-def _moment(wall: datetime, zone: ZoneInfo) -> datetime:
-    """Return when clocks first show this time, or jump over it."""
-    while not _exists(wall, zone):
-        wall += MINUTE
-    return wall.replace(tzinfo=zone).astimezone(UTC)
-
-
-def _exists(wall: datetime, zone: ZoneInfo) -> bool:
-    moment = wall.replace(tzinfo=zone).astimezone(UTC)
-    return moment.astimezone(zone).replace(tzinfo=None, fold=0) == wall
 
 
 def _check(line: str) -> None:

@@ -18,6 +18,7 @@ from arena.match.human_game_runner import HumanGameRunner, SeatedBot, Spent
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
 from arena.models.leased import ClaimLost
+from arena.public_reason import public_reason
 from arena.worker.play_match import DATABASE_ERRORS, what_was_away
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
 from arena.worker.upload_cache import UploadUnavailable, cached_upload
@@ -49,12 +50,13 @@ def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
         log.info("claim_lost", game=game.pk, reason=str(lost))
     except (*DATABASE_ERRORS, UploadUnavailable) as error:
         connection.close()
+        log.warning("human_game_interrupted", game=game.pk, error=str(error))
         what, rest = what_was_away(error)
         _give_back(game, what, counts=False, rest=rest)
     except Exception as error:
         log.exception("human_game_failed", game=game.pk)
         connection.close()
-        _give_back(game, f"{type(error).__name__}: {error}")
+        _give_back(game, public_reason(error))
 
 
 def _give_back(

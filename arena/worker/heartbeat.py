@@ -12,6 +12,7 @@ from django.db import close_old_connections, connections
 
 from arena.actions.human_games.claim_human_game import reap_human_games
 from arena.actions.results.reap_leases import reap_ended
+from arena.actions.workers.own_uploads import uploads_problem
 from arena.actions.workers.report_worker import report_alive, sign_off, sign_on
 from arena.database_clock import database_now
 from arena.models import Worker
@@ -19,6 +20,7 @@ from arena.models.workers import BEAT_SECONDS
 from arena.worker.upload_cache import tidy_upload_cache
 from arena.worker.worker_jail import WorkerJail, make_worker_jail
 
+UPLOADS_QUEUES = {"arena", "arena-delivery"}  # whose workers read or write uploads and archives
 STOPPED = "T"  # state of a process stopped by a signal, in /proc/PID/stat
 log = structlog.get_logger(__name__)
 
@@ -29,6 +31,7 @@ class Heartbeat:
     def __init__(self, queues: Collection[str]) -> None:
         """Test the jail of a playing worker."""
         self._queues = sorted(queues)
+        self._uses_uploads = not UPLOADS_QUEUES.isdisjoint(queues)
         self._workshop: WorkerJail | None = None
         if settings.CELERY_TASK_DEFAULT_QUEUE in queues:
             self._workshop = make_worker_jail()
@@ -65,6 +68,7 @@ class Heartbeat:
         report_alive(
             worker=self._worker,
             disk_problem=self._workshop.lack_of_room() if self._workshop else "",
+            uploads_problem=uploads_problem() if self._uses_uploads else "",
             stopped_processes=stopped_children(),
         )
 

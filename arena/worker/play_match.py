@@ -16,6 +16,7 @@ from arena.match.player import message_of
 from arena.match.referee import Entrant, Fault, MatchResult, Plan, play
 from arena.models import Match, Seat
 from arena.models.leased import ClaimLost
+from arena.public_reason import public_reason, without_paths
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
 from arena.worker.upload_cache import UploadUnavailable, cached_upload
 from engine.game import BadConfig, Game
@@ -61,28 +62,28 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         _settle(lambda: void_match(match=match, error=reason))
     except (*DATABASE_ERRORS, UploadUnavailable) as error:
         connection.close()
+        log.warning("match_interrupted", match=match.pk, error=str(error))
         what, rest = what_was_away(error)
         _settle(partial(return_match, match=match, error=what, counts=False, rest=rest))
     except HostFailure as failure:
-        parts = {"what": type(failure).__name__, "rest": message_of(failure)}
+        log.warning("host_failed", match=match.pk, error=str(failure))
+        parts = {"what": type(failure).__name__, "rest": without_paths(message_of(failure))}
         reason = Message("%(what)s: %(rest)s", parts)
         counts = not is_stopping()  # a supervisor's signal reaches jails that have just begun, too
         _settle(lambda: return_match(match=match, error=reason, counts=counts))
     except Exception as error:
         log.exception("match_failed", match=match.pk)
-        reason = f"{type(error).__name__}: {error}"
+        reason = public_reason(error)
         _settle(lambda: return_match(match=match, error=reason))
     else:
         _settle(lambda: store_result(match=match, result=result))
 
 
 def what_was_away(error: Exception) -> tuple[str, timedelta]:
-    """Return the reason, and a wait to spare a dead storage."""
+    """Return the reason, which names no machine, and a wait to spare a dead storage."""
     if isinstance(error, UploadUnavailable):
-        words = _("Upload storage was unreachable: %(rest)s")
-        return Message(words, {"rest": str(error)}), AWAY_REST
-    words = _("The database was unreachable: %(rest)s")
-    return Message(words, {"rest": str(error)}), timedelta()
+        return Message(_("The storage of uploads was unreachable.")), AWAY_REST
+    return Message(_("The database was unreachable.")), timedelta()
 
 
 def _played(match: Match, jailer: Jailer) -> MatchResult:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from arena.actions.workers.own_uploads import UploadsNotOurs, require_own_uploads
 from arena.models import Version
 from arena.models.bots import HOUSE_FOLDER
 from sandbox.errors import HostFailure
@@ -30,7 +31,9 @@ def upload_cache_folder(*, of_house: bool) -> Path:
 def cached_upload(version: Version) -> Path:
     """Return the verified file, fetched if missing.
 
-    Raises UploadUnavailable, FileNotFoundError, or HostFailure for changed content.
+    Raises UploadUnavailable where the storage is not the platform's, so that its files are no more
+    lost than those of an unmounted folder; else FileNotFoundError, or HostFailure for changed
+    content.
     """
     name = version.source.name or ""
     folder = upload_cache_folder(of_house=version.bot.is_house)
@@ -41,6 +44,7 @@ def cached_upload(version: Version) -> Path:
             return path
     content = _fetched(version, name)
     if sha256(content).hexdigest() != version.sha256:
+        _require_own_uploads()
         raise HostFailure(f"the stored file of {version} is not what was uploaded")
     _keep(path, content)
     tidy_upload_cache()
@@ -53,9 +57,18 @@ def _fetched(version: Version, name: str) -> bytes:
             content: bytes = file.read()
             return content
     except FileNotFoundError:
+        _require_own_uploads()
         raise
     except OSError as error:
-        raise UploadUnavailable(f"the storage of uploads does not answer: {error}") from error
+        words = "the storage of uploads does not answer: %(why)s"
+        raise UploadUnavailable(words, why=error.strerror or type(error).__name__) from error
+
+
+def _require_own_uploads() -> None:
+    try:
+        require_own_uploads()
+    except UploadsNotOurs as error:
+        raise UploadUnavailable(str(error)) from error
 
 
 def _keep(path: Path, content: bytes) -> None:

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 
 from website.accounts.models import User
 from website.accounts.sessions import end_all
+from website.converters import MOST_DIGITS
 
 PAGE = 50
 LONG = (BinaryField, JSONField, TextField)  # too long for a list
@@ -48,6 +49,14 @@ class ReadOnly(ModelAdmin):
         return [
             field.name for field in fields if field.name in SECRET or isinstance(field, BinaryField)
         ]
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Model | None:
+        """Find nothing where the key is a number that no database can hold."""
+        if object_id.lstrip("-").isdecimal() and len(object_id) > MOST_DIGITS:
+            return None
+        return super().get_object(request, object_id, from_field)
 
     def has_add_permission(self, *_args: Any) -> bool:
         return False

@@ -16,7 +16,9 @@ from website.logs import say_json
 broker.install()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
 app = Celery(
-    "kingsbench", include=["arena.tasks", "website.notifications.tasks", "website.pruning.tasks"]
+    "kingsbench",
+    task_cls="arena.fitting_task:FittingTask",
+    include=["arena.tasks", "website.notifications.tasks", "website.pruning.tasks"],
 )
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)

@@ -17,6 +17,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django_htmx.middleware import HtmxDetails
 
 from arena.models import rights
+from arena.models.name_key import find_named
 
 if TYPE_CHECKING:
     from website.accounts.models import User
@@ -54,6 +55,14 @@ def found_or_404(rows: QuerySet[Row], **named: str) -> Row:
     if not all(map(str.isprintable, named.values())):
         raise Http404
     return get_object_or_404(rows, **named)
+
+
+def person_or_404(people: QuerySet[Row], username: str) -> Row:
+    """Return the person with this name, however it is written. Raise Http404."""
+    found = find_named(people, username, "username")
+    if found is None:
+        raise Http404
+    return found
 
 
 def sent_text(sent: Mapping[str, Any], name: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
 
 from website import errors
 
@@ -33,6 +34,18 @@ def security_headers(get_response: Handler) -> Handler:
         response = get_response(request)
         response.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        return response
+
+    return handle
+
+
+def private_answers(get_response: Handler) -> Handler:
+    """Keep shared caches from storing what somebody with an account is answered."""
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.user.is_authenticated or "Authorization" in request.headers:
+            patch_cache_control(response, private=True)
         return response
 
     return handle

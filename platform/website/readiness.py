@@ -11,9 +11,10 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
+from arena.actions.workers.own_uploads import uploads_problem
 from arena.database_clock import database_now
 from arena.health import archive_age, ladders_not_counted, stalled_ladders
-from arena.models import Match, Pack, TickStep, Worker
+from arena.models import Installation, Match, Pack, TickStep, Worker
 
 OK = "ok"
 TICK_LATE_SECONDS = 120
@@ -119,6 +120,13 @@ def workers() -> Iterator[str]:
         yield f"Workers without a heartbeat: {count}."
     if count := sum(bool(one.problem) for one in awake):
         yield f"Workers that cannot run bots in a jail: {count}."
+    allowed = Installation.allowed_versions()
+    if count := sum(worker.version not in allowed for worker in awake):
+        yield f"Workers of another version than the database, which do no work: {count}."
+    if count := sum(bool(worker.uploads_problem) for worker in awake):
+        yield f"Workers without the platform's uploads, which do no work: {count}."
+    if count := Match.objects.failing_checks().count():
+        yield f"Checks of uploads that failed on their hosts three times or more: {count}."
     if count := sum(one.stopped_processes for one in awake):
         yield f"Worker processes stopped by a signal: {count}."
     if count := sum(one.is_clock_wrong for one in awake):
@@ -130,6 +138,8 @@ def disk() -> Iterator[str]:
     try:
         if shutil.disk_usage(Path(settings.MEDIA_ROOT)).free < LEAST_ROOM:
             yield "The disk of this web server is full."
+        if uploads_problem():
+            yield "The uploads of this web server are not the platform's."
     except OSError:
         yield "The uploads folder cannot be reached."
     if count := sum(bool(one.disk_problem) for one in Worker.objects.awake()):

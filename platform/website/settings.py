@@ -141,6 +141,7 @@ MIDDLEWARE = [
     "website.middleware.body_limit",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "website.middleware.private_answers",
     "website.accounts.preferences.apply_preferences",
     "website.page_cache.mark_acts",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -382,7 +383,7 @@ STORAGES: dict[str, dict[str, Any]] = {
 }
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "website.cache.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "kingsbench",
     }

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from website import assistants, views
+from website import assistants, converters, views  # noqa: F401  converters: before any address
 from website.accounts import urls as account_urls
 from website.accounts.people import person
 from website.accounts.views import language

@@ -15,6 +15,7 @@ from .loop import confine
 from .wire import ANSWERS, REQUESTS
 
 TREE = {"bot", "dev", "kingsbench", "lib", "lib64", "usr"}
+STAGE = {"stage"}  # programs have none
 ENVIRONMENT = {
     "PYTHONHASHSEED", "PYTHONPATH", "PWD", "LC_CTYPE", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS",
 }  # fmt: skip
@@ -202,7 +203,7 @@ LANDLOCK = "live without Landlock"
 
 def check_surroundings(landlock: int) -> dict[str, bool]:
     return {
-        "see more than its own tree": {path.name for path in Path("/").iterdir()} == TREE,
+        "see more than its own tree": {path.name for path in Path("/").iterdir()} - STAGE == TREE,
         "use a descriptor of the worker's": [end for end in range(64) if is_open(end)]
         == list(range(5)),
         "read the worker's environment": set(os.environ) <= ENVIRONMENT,

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db.models import Model
 from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
@@ -16,7 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from arena.actions.matches.send_challenge import send_challenge
-from arena.models import Bot, Challenge, Follow, Ladder, Match
+from arena.models import Bot, Challenge, Follow, Ladder, League, Match, Tournament
 from tests.arena.league_steps import a_league
 from tests.arena.league_steps import played as played_season
 from tests.arena.tournament_steps import bots, play_out, started
@@ -39,10 +40,10 @@ NO_PAGES = {
     "matches:replay_file", "matches:record", "matches:decisions", "matches:void", "matches:rejudge",
     "matches:game", "play:table", "play:replay", "play:replay_file", "play:record", "play:give_up",
     "play:again", "bots:ratings", "bots:mark_failure", "bots:decision", "bots:recheck",
-    "bots:withdraw", "bots:trial", "bots:gauntlet", "bots:activate", "bots:download",
-    "bots:failure", "bots:delete", "bots:join_ladder", "bots:leave_ladder", "ladders:csv",
-    "ladders:json", "ladders:act", "ladders:enter", "tournaments:enter", "tournaments:leave",
-    "tournaments:act", "llms", "ladders:markdown", "handbook:source",
+    "bots:withdraw", "bots:check_decision", "bots:trial", "bots:gauntlet", "bots:activate",
+    "bots:download", "bots:failure", "bots:delete", "bots:join_ladder", "bots:leave_ladder",
+    "ladders:csv", "ladders:json", "ladders:act", "ladders:enter", "tournaments:enter",
+    "tournaments:leave", "tournaments:act", "llms", "ladders:markdown", "handbook:source",
     "leagues:calendar_of_all", "leagues:calendar", "leagues:act", "admin_dashboard:suspend",
     "admin_dashboard:reinstate", "admin_dashboard:appoint", "admin_dashboard:dismiss",
     "notifications:read_all", "notifications:read",
@@ -224,3 +225,58 @@ def test_every_page_can_be_used_by_everybody(
     for name, parts in addresses.items():
         inspector.look_at(reverse(name, kwargs=parts), in_all_looks=name in IN_ALL_LOOKS)
     assert inspector.wrong == []
+
+
+NAMED: dict[type[Model], tuple[str, int]] = {
+    **dict.fromkeys((Ladder, Tournament, League), ("name", 80)),
+    Bot: ("name", 40),
+    User: ("username", 150),
+}
+WIDTHS = (320, 375, 1280)
+
+
+def lengthen_names() -> None:
+    """Give everything the longest name it can have, without a space."""
+    for model, (field, most) in NAMED.items():
+        for number, row in enumerate(model._default_manager.order_by("pk")):
+            model._default_manager.filter(pk=row.pk).update(
+                **{field: f"W{number}".ljust(most, "W")}
+            )
+
+
+def widest(page: Page) -> str:
+    """Return the innermost element that reaches farthest to the right."""
+    return str(
+        page.evaluate(
+            """() => [...document.querySelectorAll("body *")]
+            .filter((one) => !one.closest("svg") && !one.closest("footer"))
+            .filter((one) => getComputedStyle(one.closest(".scroll") ?? one).overflowX !== "auto")
+            .map((one) => [one.getBoundingClientRect().right, one])
+            .reduce((best, one) => (one[0] >= best[0] ? one : best))[1]
+            .outerHTML.slice(0, 120)"""
+        )
+    )
+
+
+@pytest.mark.long
+def test_a_long_name_widens_no_page(
+    addresses: dict[str, dict[str, Any]],
+    new_context: CreateContextCallback,
+    live_server: LiveServer,
+) -> None:
+    page = new_context(base_url=live_server.url).new_page()
+    User.objects.filter(username="alice").update(is_staff=True, is_superuser=True)
+    owner, other = alice(), bob()
+    log_in(page, owner, live_server)
+    lengthen_names()
+    other.refresh_from_db()
+    wide = []
+    for name, parts in addresses.items():
+        named = parts | ({"username": other.username} if "username" in parts else {})
+        page.goto(reverse(name, kwargs=named), wait_until="domcontentloaded")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            # What is drawn resizes a little later; what is too wide for long is noted.
+            if too_wide(page) > 0 and not within(1, lambda: too_wide(page) <= 0):
+                wide.append(f"{name} at {width} px: {too_wide(page)} px too wide: {widest(page)}")
+    assert not wide, "\n".join(wide)

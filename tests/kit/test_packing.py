@@ -4,7 +4,7 @@ import json
 import os
 import socket
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from tests.hostile.programs import need
 
 Run = Callable[..., Result]
 Bot = Callable[[str, str], Path]
+NOBODY = 65534  # a user without rights
 LANGUAGES = {"mine.js": "node", "mine.c": "binary"}
 
 
@@ -179,13 +180,27 @@ def test_names_that_no_upload_may_have_are_refused(run: Run, folder: Path) -> No
     assert "this name is not allowed" in run("pack", "mine").output
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
-def test_what_cannot_be_read_is_refused_by_name(run: Run, folder: Path) -> None:
-    (folder / "plans").chmod(0)
-    assert "mine/plans cannot be read" in run("pack", "mine").output
-    (folder / "plans").chmod(0o755)
-    (folder / "bot.py").chmod(0)
-    assert "mine/bot.py cannot be read" in run("pack", "mine").output
+@pytest.fixture
+def without_root(tmp_path: Path) -> Iterator[None]:
+    """Give up root's right to read everything, where the tests have it."""
+    is_root, mode = os.geteuid() == 0, tmp_path.stat().st_mode
+    if is_root:
+        tmp_path.chmod(0o755)
+        os.seteuid(NOBODY)
+    yield
+    if is_root:
+        os.seteuid(0)
+        tmp_path.chmod(mode)
+
+
+@pytest.mark.parametrize("name", ["plans", "bot.py"])
+def test_what_cannot_be_read_is_refused_by_name(
+    run: Run, folder: Path, name: str, request: pytest.FixtureRequest
+) -> None:
+    folder.chmod(0o755)
+    (folder / name).chmod(0)
+    request.getfixturevalue("without_root")
+    assert f"mine/{name} cannot be read" in run("pack", "mine").output
 
 
 def test_a_file_that_is_no_packed_bot_is_not_replaced(

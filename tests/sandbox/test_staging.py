@@ -49,6 +49,7 @@ def test_the_root_holds_the_interpreter_and_nothing_of_the_host() -> None:
         "kingsbench",
         "lib",
         "lib64",
+        "stage",
         "usr",
     }
     assert (root / "kingsbench/engine/game.py").exists()

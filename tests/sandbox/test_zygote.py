@@ -5,7 +5,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -221,6 +221,7 @@ def confinement(jailer: Jailer, folder: Path) -> dict[str, object]:
             **{name: value for name, value in told.items() if name.startswith(KEPT)},
             **{name: told[name].split()[-1] for name in ("NSpid", "NSsid", "NSpgid")},
             **{name: (process / name).read_text() for name in files},
+            "mounts": (process / "mounts").read_text().replace(" /stage/bot ", " /stage "),
             "ends": sorted(end.name for end in (process / "fd").iterdir()),
         }
 
@@ -247,12 +248,53 @@ def test_the_zygote_keeps_nothing_of_its_bots(fresh: Jailer, tmp_path: Path) -> 
 
         assert within(PROMPT, lambda: len(ends()) == 4), ends()  # it has let go of the handle
         assert sum(end.startswith("socket:") for end in ends()) == 1
-        assert [path.name for path in one.folder.folder.iterdir()] == ["bot.py"]
-    assert list(one.folder.folder.iterdir()) == []
+        assert [path.name for path in (one.stage / "bot").iterdir()] == ["bot.py"]
+    assert not (one.stage / "bot").exists()
     assert (process / "task" / process.name / "children").read_text() == ""
     assert len(list((process / "task").iterdir())) == 1
     shared = [line.split() for line in (process / "maps").read_text().splitlines()]
     assert [words for words in shared if words[1][1] == "w" and words[1][3] == "s"] == []
+
+
+LISTS = """
+import ctypes, os, struct
+libc = ctypes.CDLL(None, use_errno=True)
+def listing(folder):
+    end, data = os.open(folder, os.O_RDONLY), ctypes.create_string_buffer(4096)
+    size = libc.syscall({number}, end, data, len(data))
+    found, at = [], 0
+    while at < size:
+        _, place, length, _ = struct.unpack_from("=QqHB", data, at)
+        found.append((data.raw[at + 19 : at + length].split(b"\\0")[0], place))
+        at += length
+    return found
+def decide(request):
+    print(listing("/bot"), os.stat("/stage").st_size, os.stat("/stage").st_nlink)
+    for folder in ("/stage", "/bot/.."):
+        try:
+            print("LISTED", os.listdir(folder))
+        except PermissionError:
+            pass
+    return 0
+"""
+GETDENTS = {"x86_64": 217, "aarch64": 61}[os.uname().machine]
+
+
+def test_a_folder_does_not_tell_how_many_bots_were_in_it(
+    fresh: Jailer, tmp_path: Path, zipped: Callable[[dict[str, str]], Path]
+) -> None:
+    many = zipped({"bot.py": HONEST, **{f"file_{number}.py": "" for number in range(50)}})
+    lists = LISTS.format(number=GETDENTS)
+    told = []
+    for _ in range(3):
+        with playing(fresh, tmp_path, lists) as talk:
+            told.append((talk.log, jail_of(talk).process))
+        with fresh.prepare(many) as bot, Conversation(fresh, bot, QUICK) as talk:
+            talk.ask(hello(), start=True)
+            assert jail_of(talk).process == told[0][1]
+    assert "(b'bot.py', " in told[0][0]
+    assert "LISTED" not in told[0][0]
+    assert told[1:] == told[:1] * 2
 
 
 def test_a_bots_cgroup_holds_the_bot_and_not_its_zygote(fresh: Jailer, tmp_path: Path) -> None:

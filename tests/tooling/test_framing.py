@@ -12,6 +12,7 @@ from tests.tooling.framing import FORMS, Form, Front, SiteLog, attack, passed_on
 from tests.tooling.processes import within
 from tests.tooling.web_server import haproxy, nginx, web_server
 from tests.tooling.web_server import request as http_request
+from website.management.programs import gunicorn
 
 pytestmark = pytest.mark.processes
 
@@ -88,3 +89,19 @@ def test_visitors_behind_haproxy_share_a_connection_to_the_site(folder: Path, si
     except Unavailable as reason:
         pytest.skip(str(reason))
     assert len({head.partition(b"x-connection: ")[2].split()[0] for head in heads}) == 1
+
+
+def test_no_visitor_chooses_another_path_by_a_header(site: int, log: SiteLog) -> None:
+    """gunicorn would take SCRIPT_NAME from a client on this machine that it trusts."""
+    with closing(Front(site).connect()) as client:
+        headers = ("SCRIPT_NAME: /elsewhere", "Connection: close", "")
+        client.sendall(http_request("GET /elsewhere/handbook/moved-by-a-header", *headers))
+        assert read(client).startswith(b"HTTP/1.1 404 ")
+    assert log.served()["moved-by-a-header"] == 0
+
+
+def test_gunicorn_is_told_nothing_that_permits_more_than_the_standard() -> None:
+    options = [word for word in gunicorn(0) if word.startswith("--")]
+    unsafe = ("--permit", "--casefold", "--strip-header", "--header-map", "--forwarder-headers")
+    assert [option for option in options if option.startswith((*unsafe, "--http"))] == []
+    assert "--forwarded-allow-ips=" in options

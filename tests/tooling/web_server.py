@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from grp import getgrgid
 from pathlib import Path
@@ -209,6 +210,16 @@ class Crowd:
             alive.append(client)
         self.clients = alive
         return len(alive)
+
+    def go_on_while(self, act: Callable[[], bool]) -> bool:
+        """Let all clients send a letter each half second until this is done; return its result."""
+        with ThreadPoolExecutor(1) as pool:
+            acting = pool.submit(act)
+            while not acting.done():
+                for client in self.clients:
+                    client.sendall(b"b")
+                wait([acting], timeout=0.5)
+            return acting.result()
 
     def are_cut_off(self, letter: bytes) -> bool:
         """Return whether all connections end while the clients send ten letters a second."""

@@ -36,7 +36,7 @@ def make_bot(owner: User, name: str, ladder: Ladder | None = None, **fields: Any
     slug = fields.pop("slug", name.lower().replace(" ", "-"))
     skill = {key: fields.pop(key) for key in ("mu", "sigma") if key in fields}
     bot = BotModel.objects.create(owner=owner, name=name, slug=slug, **fields)
-    bot.current = make_version(bot, ladder)
+    bot.current = make_version(bot, ladder, plays_since=timezone.now())
     bot.save()
     if ladder is not None:
         now = timezone.now()

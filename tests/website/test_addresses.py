@@ -2,7 +2,7 @@
 
 from tests.arena.conftest import platform
 from tests.arena.processes import Platform
-from tests.website.scripts import odd_addresses
+from tests.website.scripts import odd_addresses, odd_numbers
 
 __all__ = ["platform"]
 
@@ -12,4 +12,12 @@ def test_no_address_and_no_form_breaks_a_page(platform: Platform) -> None:
     addresses, forms, broken = platform.call(odd_addresses.walk)
     assert addresses > 150
     assert forms > 100
+    assert broken == []
+
+
+def test_no_number_in_an_address_or_a_query_breaks_a_page(platform: Platform) -> None:
+    platform.environment["DEBUG"] = "true"
+    addresses, asked, broken = platform.call(odd_numbers.walk)
+    assert addresses > 50
+    assert asked > 150
     assert broken == []

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from arena.actions.workers.own_uploads import mark_uploads
 from arena.health import platform_health
 from arena.models import Match, StatisticsProgress, TickStep, Worker
 from tests.arena.results import played, queued
@@ -116,6 +117,14 @@ def test_what_is_wrong_is_said_and_answered_with_503(well: Worker, visitor: Clie
     [
         ({"queues": ["arena", "arena-delivery"]}, "No worker serves the queue arena-records."),
         ({"problem": "secret host: no bwrap"}, "Workers that cannot run bots in a jail: 1."),
+        (
+            {"version": "0.1.0 0001_other"},
+            "Workers of another version than the database, which do no work: 1.",
+        ),
+        (
+            {"uploads_problem": "/secret/folder is not mounted"},
+            "Workers without the platform's uploads, which do no work: 1.",
+        ),
         ({"stopped_processes": 2}, "Worker processes stopped by a signal: 2."),
         ({"clock_error": -5.5}, "Workers with a wrong clock: 1."),
     ],
@@ -155,6 +164,24 @@ def test_a_disk_that_is_full(well: Worker, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_folder_of_uploads_that_is_gone(well: Worker, settings: Settings) -> None:
     Path(settings.MEDIA_ROOT).rmdir()
     assert readiness() == WELL | {"disk": "The uploads folder cannot be reached."}
+
+
+def test_uploads_of_this_web_server_that_are_not_the_platforms(
+    well: Worker, settings: Settings, tmp_path: Path
+) -> None:
+    mark_uploads()
+    assert readiness() == WELL
+    settings.MEDIA_ROOT = tmp_path
+    assert readiness() == WELL | {"disk": "The uploads of this web server are not the platform's."}
+
+
+def test_checks_that_fail_on_their_hosts_again_and_again(well: Worker) -> None:
+    ladder = a_ladder()
+    bots = [a_house_bot(f"House {number}", ladder) for number in range(2)]
+    match = queued(ladder, *bots, purpose=Match.Purpose.CHECK)
+    for tries, answer in ((2, "ok"), (3, "Checks of uploads that failed on their hosts three")):
+        Match.objects.filter(pk=match.pk).update(tries=tries)
+        assert readiness()["workers"].startswith(answer)
 
 
 @pytest.mark.parametrize("options", [{}, {"data_folder_out": "/nowhere"}])

@@ -4,6 +4,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.management import call_command
 from pytest_django import Settings
@@ -78,3 +79,15 @@ def test_house_bots_that_need_a_package_come_with_its_runtime(
     seeded(StringIO(), "--no-password")
     learnt = Bot.objects.get(slug="learnt")
     assert {entry.ladder.game for entry in learnt.entries.playing()} == {"kingdomino"}
+
+
+def test_with_mail_set_up_it_says_who_will_be_asked_for_an_address(
+    note: Path, settings: Settings
+) -> None:
+    assert "asked for one" not in seeded(StringIO())
+    settings.EMAIL_URL = "smtp://mail.example"
+    told = seeded(StringIO())
+    assert "accounts without a confirmed email address: 1, admin among them, are asked" in told
+    admin = User.objects.get(username="admin")
+    EmailAddress.objects.create(user=admin, email="admin@example.org", verified=True)
+    assert "asked for one" not in seeded(StringIO())

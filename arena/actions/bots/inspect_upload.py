@@ -27,7 +27,8 @@ def inspect_upload(*, upload: File[bytes]) -> Upload:
         most = most_bytes(filename, settings.UPLOAD_MOST)
         upload.seek(0)
         content: bytes = upload.read(most + 1)
-        inspect_content(filename, content, most=most)
+        python_only = settings.BOT_LANGUAGES == ["python"]
+        inspect_content(filename, content, most=most, python_only=python_only)
     except UnfitUpload as unfit:
         raise BadUpload.like(unfit) from unfit
     return Upload(filename, content)

@@ -26,6 +26,7 @@ from arena.actions.errors import (
 )
 from arena.actions.guards import require_jail, require_own_bot, require_quota
 from arena.actions.names import free_slug
+from arena.actions.workers.own_uploads import require_own_uploads
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.models import Action, Bot, Ladder, LadderCheck, Version
@@ -159,6 +160,7 @@ def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
 
 def _keep(version: Version, upload: Upload) -> None:
     try:
+        require_own_uploads()
         version.source.save(upload.filename, ContentFile(upload.content), save=False)
     except OSError as error:
         log.exception("upload_not_stored", bot=version.bot_id)

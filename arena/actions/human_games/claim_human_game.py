@@ -7,6 +7,7 @@ from django.db import transaction
 
 from arena.actions.locks import lock_bots_of
 from arena.actions.matches.claim_match import ATTEMPTS
+from arena.actions.workers.work_refusal import work_refusal
 from arena.database_clock import database_now
 from arena.models import HumanGame
 from arena.models.leased import MOST_TRIES, reap
@@ -17,8 +18,11 @@ log = structlog.get_logger(__name__)
 def claim_human_game(*, worker: str) -> HumanGame | None:
     """Claim the game waiting longest, or return None.
 
-    An owner's bots are in at most `settings.HUMAN_GAMES_PER_OWNER` claimed games.
+    An owner's bots are in at most `settings.HUMAN_GAMES_PER_OWNER` claimed games. A worker of
+    another version gets nothing.
     """
+    if work_refusal():
+        return None
     for _attempt in range(ATTEMPTS):
         now = database_now()
         full = _full(HumanGame.objects.held().owners())

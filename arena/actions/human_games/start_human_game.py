@@ -138,5 +138,5 @@ def _need_room(person: AbstractBaseUser) -> None:
         words=_("You can start %(most)d games a day. Try again from %(when)s."),
     )
     if own.open().count() >= settings.HUMAN_GAMES_OPEN:
-        words = _("You have %(most)d open games. Finish one of them first.")
+        words = _("Your open games: %(most)d, which is the limit. Finish one of them, or resign.")
         raise QuotaUsed(words, most=settings.HUMAN_GAMES_OPEN)

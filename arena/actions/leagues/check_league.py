@@ -175,7 +175,7 @@ def _check_freeze(terms: LeagueTerms, starts: Iterable[datetime]) -> None:
     shortest = min(other - one for one, other in pairwise(starts))
     if timedelta(minutes=terms.freeze_minutes) >= shortest:
         words = _(
-            "Two starts are only %(between)s minutes apart. Freeze versions later, or start less "
+            "Two starts are too close: %(between)s min apart. Freeze versions later, or start less "
             "often."
         )
         minutes = int(shortest.total_seconds() // 60)

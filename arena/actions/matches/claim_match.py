@@ -6,7 +6,9 @@ from django.db.models import Max, Min
 
 from arena.actions.locks import lock_bots_of
 from arena.actions.matches.order_match import PLACEMENT_PRIORITY
+from arena.actions.workers.work_refusal import work_refusal
 from arena.database_clock import database_now
+from arena.hosts import host_of
 from arena.models import Match, Version
 from arena.models.matches import MatchQuerySet
 
@@ -35,15 +37,17 @@ def claim_match(
     """Claim the most urgent due match, or return None; checks first if `may_check`.
 
     `worker` names this one claim. Owners take turns with one running check each, and people with
-    one running match each that they have ordered.
+    one running match each that they have ordered. A worker of another version gets nothing.
     """
+    if work_refusal():
+        return None
     for _attempt in range(ATTEMPTS):
         now = database_now()
-        due = Match.objects.due(now)
+        due = Match.objects.due(now).for_host(host_of(worker), now)
         match = due.first()
         is_check = match is not None and match.purpose == Match.Purpose.CHECK
         is_next = is_check or not may_play  # checks are more urgent than all else
-        owner = _next_owner(now) if may_check and is_next and not house_only else None
+        owner = _next_owner(now, worker) if may_check and is_next and not house_only else None
         if owner is not None:
             if check := _claim_check(owner, worker):
                 return check
@@ -54,7 +58,7 @@ def claim_match(
         if match is not None and (is_check or house_only):
             match = others.first()
         if match is not None and match.ordered_by_id is not None and may_play:
-            match = _next_in_turn(others, now, orders)
+            match = _next_in_turn(others, worker, now, orders)
         if match is None or not may_play:
             return None
         if _won(match, worker, now):
@@ -69,29 +73,33 @@ def is_newcomer_waiting() -> bool:
     return first.filter(priority__gte=PLACEMENT_PRIORITY, created_at__lt=now - PATIENCE).exists()
 
 
-def _next_in_turn(others: MatchQuerySet, now: datetime, orders: Orders) -> Match | None:
+def _next_in_turn(
+    others: MatchQuerySet, worker: str, now: datetime, orders: Orders
+) -> Match | None:
     """Return the next match where one that a person has ordered is the most urgent."""
     match orders:
         case Orders.NOW:
-            return _next_ordered(now) or others.of_platform().first()
+            return _next_ordered(worker, now) or others.of_platform().first()
         case Orders.LAST:
-            return others.of_platform().first() or _next_ordered(now)
+            return others.of_platform().first() or _next_ordered(worker, now)
         case Orders.NEVER:
             return others.of_platform().first()
 
 
-def _next_ordered(now: datetime) -> Match | None:
+def _next_ordered(worker: str, now: datetime) -> Match | None:
     """Return the oldest match of the person whose matches took least time of late."""
-    first = Match.objects.first_of_people(now)
+    here = Match.objects.for_host(host_of(worker), now)
+    first = here.first_of_people(now)
     used = Match.objects.seconds_used(first, now - REMEMBERED) if len(first) > 1 else {}
     person = min(first, key=lambda one: (used.get(one, 0.0), first[one]), default=None)
-    return Match.objects.due(now).filter(pk=first[person]).first() if person is not None else None
+    return here.due(now).filter(pk=first[person]).first() if person is not None else None
 
 
-def _next_owner(now: datetime) -> int | None:
+def _next_owner(now: datetime, worker: str) -> int | None:
     """Return the owner without a running check whose last one is longest ago."""
     running = Match.objects.running().checks().filter(seats__position=0)
-    due = Match.objects.due(now).checks().filter(seats__position=0).order_by()
+    due = Match.objects.due(now).for_host(host_of(worker), now)
+    due = due.checks().filter(seats__position=0).order_by()
     waiting = dict(due.values_list(OWNER).annotate(Min("pk")))
     for owner in running.values_list(OWNER, flat=True):
         waiting.pop(owner, None)
@@ -108,7 +116,7 @@ def _claim_check(owner: int, worker: str) -> Match | None:
     if of_owner.running().exists():
         return None
     now = database_now()
-    match = of_owner.due(now).first()
+    match = of_owner.due(now).for_host(host_of(worker), now).first()
     return match if match and _won(match, worker, now) else None
 
 

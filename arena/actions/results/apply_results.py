@@ -34,6 +34,7 @@ from arena.models import (
 from arena.models.leased import MOST_TRIES
 from arena.models.matches import MatchQuerySet
 from arena.models.update_rows import update_rows
+from arena.public_reason import public_reason
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
@@ -112,7 +113,7 @@ def _note_failure(pk: int, error: Exception) -> None:
     match.apply_tries += 1
     match.not_before = database_now() + RESTS[min(match.apply_tries, len(RESTS)) - 1]
     if match.apply_tries >= MOST_TRIES:
-        why = {"why": f"{type(error).__name__}: {error}"}
+        why = {"why": public_reason(error)}
         match.status, match.is_pending = Match.Status.VOID, False
         match.error = Message(_("Its result could not be applied: %(why)s"), why)
         log_action(actor=None, verb="set_aside", target=match, reason=why["why"])

@@ -29,7 +29,7 @@ def count_faults(*, seat: Seat, ladder: Ladder) -> None:
     if bot.is_house or not bot.may_play:
         return
     if bot.faults_in_row >= ladder.bench_after:
-        what = _("Faults in %(count)d rated matches in a row, most recently “%(verdict)s”:")
+        what = _("Rated matches in a row with a fault: %(count)d, most recently “%(verdict)s”:")
         bench(bot=bot, reason=_reason(what, bot.faults_in_row, seat))
     elif (count := _faulted(bot, seat)) >= MANY:
         what = _(

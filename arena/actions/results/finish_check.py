@@ -3,6 +3,7 @@ from typing import Any
 from django.db import transaction
 
 from arena.actions.bots.promote_version import promote_version
+from arena.actions.bots.queue_checks import queue_checks
 from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.matches.void_matches import void_matches
@@ -16,23 +17,18 @@ from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.match.fault import details_of
 from arena.models import Bot, Fault, LadderCheck, Match, Version
-from arena.models.bots import HOST
 from arena.models.matches import CHECKED, MatchQuerySet
 from engine.messages import Message
 from engine.messages import gettext_noop as _
-
-HOST_FAILURE = _(
-    "The check games could not be played because of a host failure. Your bot is not to blame. "
-    "Upload the file again or contact the organisers."
-)
 
 
 @transaction.atomic
 def finish_check(*, match: Match) -> Version | None:
     """Decide after a check's last match whether the version may play there; any fault ends it.
 
-    Its first check decides about the version as well. None: undecided. The caller holds the
-    ladder's lock, so the last match sees the others.
+    Its first check decides about the version as well. None: undecided; a check that the platform
+    could not carry out is queued again. The caller holds the ladder's lock, so the last match sees
+    the others.
     """
     version = match.seats.get(position=CHECKED).version
     bot = Bot.objects.locked(version.bot_id)
@@ -48,8 +44,9 @@ def finish_check(*, match: Match) -> Version | None:
         failure = fault_report(fault)
     elif matches.live().exists():
         return None
-    elif matches.filter(status=Match.Status.VOID).exists():
-        failure = {"verdict": HOST, "message": Message(HOST_FAILURE)}
+    elif matches.filter(status=Match.Status.VOID).exists():  # the platform's failure, not the bot's
+        queue_checks(version=version, ladder=check.ladder, enters=check.enters)
+        return None
     decides_version = check.decides_version
     _store(check, matches, failure)
     if decides_version:

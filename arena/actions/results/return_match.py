@@ -7,10 +7,10 @@ from arena.actions.locks import lock_match
 from arena.actions.matches.watch_live import hide_live
 from arena.actions.notifications.notify_challenge import notify_finished
 from arena.actions.results.bench_suspects import bench_suspects
-from arena.actions.results.finish_check import finish_check
 from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
-from arena.models import Ladder, Match
+from arena.hosts import host_of
+from arena.models import Ladder, Match, Worker
 from arena.models.leased import MOST_TRIES
 
 log = structlog.get_logger(__name__)
@@ -22,12 +22,15 @@ def return_match(
 ) -> Match:
     """Queue the match again, or void it after three tries. Raises ClaimLost.
 
-    A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
+    A stop or an unreachable storage is no try (`counts`); claimable after `rest`. A check is never
+    void: its bot is not to blame, and would stay rejected.
     """
     lock_match(match=match, failing=range(match.seats_count) if counts else ())
     held = Match.objects.lock_claimed(match)
     held.tries += counts
-    if held.tries >= MOST_TRIES:
+    if counts:
+        held.failed_host = _host_to_avoid(held)
+    if held.tries >= MOST_TRIES and held.purpose != Match.Purpose.CHECK:
         _void(held, error)
     else:
         _queue_again(held, error, held.rest if counts else rest)
@@ -46,7 +49,9 @@ def return_match(
 
 @transaction.atomic
 def void_match(*, match: Match, error: str) -> Match:
-    """Void a claimed match that no worker can play. Raises ClaimLost."""
+    """Void a claimed match that no worker can play; a check waits. Raises ClaimLost."""
+    if match.purpose == Match.Purpose.CHECK:
+        return return_match(match=match, error=error)
     lock_match(match=match)
     held = Match.objects.lock_claimed(match)
     _void(held, error)
@@ -63,8 +68,6 @@ def _void(match: Match, error: str) -> None:
     match.save(update_fields=changed)
     if match.ladder_id is not None:
         Ladder.objects.filter(pk=match.ladder_id).look_again()
-    if match.purpose == Match.Purpose.CHECK:
-        finish_check(match=match)
     notify_finished(matches=[match])
 
 
@@ -73,5 +76,16 @@ def _queue_again(match: Match, error: str, rest: timedelta) -> None:
     match.status = Match.Status.QUEUED
     match.worker, match.error, match.lease_until = "", error, None
     match.not_before = database_now() + rest
-    match.save(update_fields=["status", "worker", "error", "lease_until", "not_before", "tries"])
+    match.save(
+        update_fields=[
+            "status", "worker", "error", "lease_until", "not_before", "tries", "failed_host"
+        ]
+    )  # fmt: skip
     enqueue(matches=[match])
+
+
+def _host_to_avoid(match: Match) -> str:
+    """Return the host of the failed try if another can play it, else ""."""
+    failed = host_of(match.worker)
+    others = Worker.objects.able().filter(slots__gt=0).exclude(host=failed)
+    return failed if any(not worker.play_problem for worker in others) else ""

@@ -6,6 +6,7 @@ from django.utils import timezone
 from arena.database_clock import database_now
 from arena.hosts import host, is_gone
 from arena.models import Worker
+from arena.own_version import own_version
 
 
 def sign_on(*, queues: list[str], slots: int, stamp: dict[str, Any], problem: str) -> Worker:
@@ -14,7 +15,8 @@ def sign_on(*, queues: list[str], slots: int, stamp: dict[str, Any], problem: st
     ended = [one.pk for one in Worker.objects.filter(host=host()) if is_gone(f"{one}/")]
     Worker.objects.filter(pk__in=ended).update(ended_at=now)
     found = {
-        "queues": queues, "slots": slots, "stamp": stamp, "problem": problem, "ended_at": None
+        "queues": queues, "slots": slots, "stamp": stamp, "problem": problem, "ended_at": None,
+        "version": own_version(),
     }  # fmt: skip
     worker, _new = Worker.objects.update_or_create(
         host=host(), process=os.getpid(), defaults=found | {"started_at": now, "seen_at": now}
@@ -22,12 +24,15 @@ def sign_on(*, queues: list[str], slots: int, stamp: dict[str, Any], problem: st
     return worker
 
 
-def report_alive(*, worker: Worker, disk_problem: str, stopped_processes: int) -> None:
+def report_alive(
+    *, worker: Worker, disk_problem: str, uploads_problem: str, stopped_processes: int
+) -> None:
     """Store a heartbeat with problems."""
     now = database_now()
     worker.seen_at, worker.clock_error = now, (timezone.now() - now).total_seconds()
     worker.disk_problem, worker.stopped_processes = disk_problem, stopped_processes
-    fields = ["seen_at", "clock_error", "disk_problem", "stopped_processes"]
+    worker.uploads_problem = uploads_problem
+    fields = ["seen_at", "clock_error", "disk_problem", "uploads_problem", "stopped_processes"]
     if not _stored(worker, fields):  # it was silent for a day, or its row was deleted
         worker.pk = None
         worker.save()

@@ -70,7 +70,7 @@ def _rounds(terms: FormatTerms, entrants: int) -> int:
 def _caution(rounds: int, entrants: int, possible: int) -> Message | None:
     certain = certain_rounds(entrants)
     words = _(
-        "Only %(certain)d rounds are certain to be paired without rematches; a round robin "
+        "Rounds that are certain to be paired without rematches: only %(certain)d. A round robin "
         "takes %(possible)d."
     )
     if rounds <= certain:

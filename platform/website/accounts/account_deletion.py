@@ -11,6 +11,7 @@ from arena.actions.locks import lock_person
 from arena.actions.people.retire_bots import retire_bots
 from arena.actions.seed_platform import HOUSE
 from arena.actions.workers.enqueue import enqueue_task
+from arena.actions.workers.own_uploads import uploads_problem
 from arena.database_clock import database_now
 from arena.models import (
     Action,
@@ -109,7 +110,7 @@ def erase_some() -> bool:
     playing = Seat.objects.filter(match__in=Match.objects.live(), has_forfeited=False)
     left = User.objects.filter(left_at__isnull=False, erased_at=None).order_by("left_at")
     gone = left.exclude(bots__versions__in=playing.values("version")).first()
-    if gone is None:
+    if gone is None or uploads_problem():  # elsewhere, the files would stay
         return False
     versions = Version.objects.filter(bot__owner=gone).exclude(source="")
     for version in versions[:VERSIONS_AT_ONCE]:

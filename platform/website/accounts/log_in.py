@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 
+from arena.models.name_key import find_named
 from arena.names import fold
 from website.accounts.models import User
 
@@ -37,7 +38,7 @@ def find_account(login: str) -> User | None:
     address = login.lower()
     known = EmailAddress.objects.filter(email=address).select_related("user")
     listed = known.order_by("-verified", "pk").first()
-    named = User.objects.filter(username__iexact=login).first()
+    named = find_named(User.objects.all(), login, "username")
     written = User.objects.filter(email__iexact=address).order_by("pk").first() if login else None
     if listed and (listed.verified or named is None):
         owner: User = listed.user

@@ -8,14 +8,14 @@ from django.views.decorators.http import require_safe
 from arena.database_clock import query_now
 from arena.models import Entrant, Round, Season, Tournament
 from website.accounts.models import User
-from website.http import found_or_404, viewer
+from website.http import person_or_404, viewer
 
 MOST = 50
 
 
 @require_safe
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    owner = found_or_404(User.objects.filter(is_active=True), username__iexact=username)
+    owner = person_or_404(User.objects.filter(is_active=True), username)
     sees = viewer(request)
     playing = owner.bots.seen_by(sees).exclude(current=None).exclude(state="withdrawn")
     context = {

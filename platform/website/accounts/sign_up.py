@@ -17,6 +17,9 @@ from website.accounts.log_in import count_attempt, remember_device
 from website.accounts.models import User
 from website.http import View
 
+CONFIRMATION = "allauth.account.stages.EmailVerificationStage"
+ASKING = "website.accounts.ask_address.AskAddressStage"
+
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -39,6 +42,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         if usage is None:
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage = usage
+
+    def get_login_stages(self) -> list[str]:
+        """Ask for a missing address before allauth would have it confirmed."""
+        stages: list[str] = super().get_login_stages()
+        stages.insert(stages.index(CONFIRMATION), ASKING)
+        return stages
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)

@@ -2,17 +2,18 @@
 
 from django.urls import path
 
-from website.accounts import sessions, sign_up, views
+from website.accounts import ask_address, sessions, sign_up, views
 
 urlpatterns = [
     path("", views.overview, name="overview"),
     path("signup/", sign_up.sign_up, name="sign_up"),
+    path("address/", ask_address.ask_address, name="ask_address"),
     path("profile/", views.profile, name="profile"),
     path("sessions/", sessions.index, name="sessions"),
     path("sessions/end/", sessions.end_others, name="end_others"),
-    path("sessions/<int:pk>/end/", sessions.end, name="end_session"),
+    path("sessions/<number:pk>/end/", sessions.end, name="end_session"),
     path("tokens/", views.tokens, name="tokens"),
-    path("tokens/<int:pk>/revoke/", views.revoke, name="revoke"),
+    path("tokens/<number:pk>/revoke/", views.revoke, name="revoke"),
     path("data/", views.data, name="data"),
     path("delete/", views.account_deleted, name="delete"),
 ]

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.actions.errors import Refused
 from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.models.name_key import contains
 from website.accounts.models import User
 from website.admin_dashboard.bot_names import rename_bot
 from website.admin_dashboard.suspension import appoint, reinstate, running_entrants, suspend
-from website.http import OwnRequest, found_or_404, organisers_only, sent_text
+from website.http import OwnRequest, found_or_404, organisers_only, person_or_404, sent_text
 
 PAGE = 50
 LONGEST_SEARCH = 80
@@ -34,7 +35,7 @@ def index(request: OwnRequest) -> HttpResponse:
     asked = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     found = members()
     if asked:
-        found = found.filter(Q(username__icontains=asked) | Q(email__iexact=asked))
+        found = found.filter(contains("username", asked) | Q(email__iexact=asked))
     if "suspended" in request.GET:
         found = found.filter(is_active=False)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
@@ -49,7 +50,7 @@ def person(request: OwnRequest, username: str) -> HttpResponse:
 
 
 def _found(username: str) -> User:
-    return found_or_404(members(), username=username)
+    return person_or_404(members(), username)
 
 
 def _page(request: HttpRequest, user: User, refusal: str = "", reason: str = "") -> HttpResponse:

@@ -23,10 +23,10 @@ from rest_framework.viewsets import GenericViewSet
 
 from website.accounts.models import User
 from website.api.authentication import TokenAuthentication
-from website.api.known_keys import require_known_keys
+from website.api.known_keys import require_known_keys, require_known_parameters
 from website.api.pagination import Newest
 from website.api.permissions import HasScope
-from website.api.schema import Described, body_of
+from website.api.schema import Described, body_of, parameters_of
 from website.api.throttles import ActionThrottle, AddressThrottle
 
 Row = TypeVar("Row", bound=Model)
@@ -103,10 +103,11 @@ class Resource(GenericViewSet[Row]):
     takes_files: ClassVar[frozenset[str]] = frozenset()  # actions that take a form
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Raise MethodNotAllowed before checking permissions, and refuse unknown fields after."""
+        """Raise MethodNotAllowed before checking permissions, and refuse what is unknown after."""
         if (request.method or "").lower() not in (self.action_map or {}):
             raise MethodNotAllowed(request.method or "")
         super().initial(request, *args, **kwargs)
+        require_known_parameters(parameters_of(self), request.query_params)
         if request.method not in SAFE_METHODS:
             require_known_keys(body_of(self), request.data, self.get_serializer_context())
 

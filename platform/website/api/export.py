@@ -177,9 +177,8 @@ def _games(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
 def _finished(since: Cursor, until: datetime, most: int) -> list[Cursor]:
     """Return matches visible once finished."""
     at_once = Q(purpose__in=OPEN) | OF_TOURNAMENT & Q(pairing__round__tournament__reveal_minutes=0)
-    found = Match.objects.seen_by(None).filter(
-        FINISHED, at_once, finished_at__range=(since.moment, until)
-    )
+    found = Match.objects.seen_by(None).without_trials()  # they become public later, or never
+    found = found.filter(FINISHED, at_once, finished_at__range=(since.moment, until))
     same = Q(finished_at=since.moment, pk__gt=since.match)
     after = found.filter(Q(finished_at__gt=since.moment) | same).order_by("finished_at", "pk")
     return [Cursor(at, pk) for at, pk in after.values_list("finished_at", "pk")[:most] if at]

@@ -1,6 +1,6 @@
-"""Refuse keys of a request body that its endpoint does not have."""
+"""Refuse keys of a request body, and query parameters, that an endpoint does not have."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
@@ -24,6 +24,16 @@ def require_known_keys(
         raise ValidationError("This request has no body.")
 
 
+def require_known_parameters(known: Iterable[str], asked: Iterable[str]) -> None:
+    """Raise ValidationError that names unknown query parameters."""
+    names = dict.fromkeys(known)
+    unknown = [name for name in asked if name not in names]
+    if unknown:
+        raise ValidationError(
+            {name: [_words(name, names, "Unknown parameter.")] for name in unknown[:SHOWN]}
+        )
+
+
 def _known(shape: BaseSerializer[Any]) -> dict[str, Field[Any, Any, Any, Any]]:
     fields = shape.fields if isinstance(shape, Serializer) else {}
     return {name: one for name, one in fields.items() if not one.read_only}
@@ -34,11 +44,11 @@ def _unknown(
 ) -> Iterator[tuple[str, list[str]]]:
     for key in data if isinstance(data, Mapping) else ():
         if key not in known:
-            yield f"{before}{key}", [_words(str(key), known)]
+            yield f"{before}{key}", [_words(str(key), known, "Unknown field.")]
         elif isinstance(one := known[key], Serializer):
             yield from _unknown(_known(one), data[key], f"{before}{key}.")
 
 
-def _words(key: str, known: Mapping[str, Any]) -> str:
+def _words(key: str, known: Mapping[str, Any], words: str) -> str:
     near = get_close_matches(key, known, 1)
-    return f"Unknown field. Did you mean “{near[0]}”?" if near else "Unknown field."
+    return f"{words} Did you mean “{near[0]}”?" if near else words

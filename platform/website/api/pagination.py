@@ -9,6 +9,16 @@ from rest_framework.views import APIView
 
 PAGE = 50
 MOST = 200
+MOST_DIGITS = 8  # of a limit
+
+
+def read_limit(request: Request, most: int) -> int:
+    """Return how many rows are asked for, `most` by default and at most. Raise ValidationError."""
+    given = request.query_params.get("limit", str(most))
+    is_number = given.isascii() and given.isdecimal() and len(given) <= MOST_DIGITS
+    if not is_number or int(given) < 1:
+        raise ValidationError({"limit": [f"Use a number from 1 to {most}."]})
+    return min(int(given), most)
 
 
 class Newest(CursorPagination):
@@ -22,7 +32,8 @@ class Newest(CursorPagination):
     def paginate_queryset(
         self, queryset: Any, request: Request, view: APIView | None = None
     ) -> list[Any] | None:
-        """Raise ValidationError for a bad cursor."""
+        """Raise ValidationError for a bad cursor or limit."""
+        read_limit(request, MOST)
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValueError, OverflowError) as problem:

@@ -4,6 +4,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
@@ -36,6 +37,23 @@ def body_of(view: GenericViewSet[Any]) -> type[BaseSerializer[Any]] | None:
     [shape] = described.values() if isinstance(described, dict) else [described]
     found: type[BaseSerializer[Any]] | None = shape
     return found
+
+
+def parameters_of(view: GenericViewSet[Any]) -> set[str]:
+    """Return the query parameters that the schema describes for the view's action."""
+    known: set[str] = set()
+    schema = getattr(view, view.action).kwargs["schema"]()
+    schema.view = view
+    for parameter in schema.get_override_parameters():
+        if not isinstance(parameter, OpenApiParameter):
+            known.update(parameter().fields)
+        elif parameter.location == OpenApiParameter.QUERY:
+            known.add(parameter.name)
+    if view.action == "list" and view.filter_backends:
+        known.update(view.filterset_class.base_filters)  # type: ignore[attr-defined]  # the backend's
+    if view.action == "list" and view.pagination_class:
+        known.update({"cursor", "limit"})
+    return known
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # in the library

@@ -1,9 +1,8 @@
 """URLs under /api/."""
 
-from django.urls import include, path, register_converter
+from django.urls import include, path
 
 from website.api import docs
-from website.api.converters import NumberConverter
 from website.api.verbs import verb_paths
 from website.api.views.account import Audit, Me
 from website.api.views.archive import Archive
@@ -36,7 +35,6 @@ from website.matches.verbs import VERBS as MATCH_VERBS
 from website.tournaments.verbs import VERBS as TOURNAMENT_VERBS
 
 app_name = "api"
-register_converter(NumberConverter, "number")
 BOT, VERSION = "bots/<slug:slug>/", "bots/<slug:slug>/versions/<number:number>/"
 LADDER, LEAGUE = "ladders/<slug:slug>/", "leagues/<slug:slug>/"
 MATCH, GAME = "matches/<number:match_id>/", "matches/<number:match_id>/games/<number:number>/"

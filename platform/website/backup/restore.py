@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 
+from arena.actions.workers.own_uploads import restore_marker
 from arena.models import Worker
 from website.backup import marker, postgres
 from website.backup.databases import KNOWN, vendor
@@ -54,6 +55,8 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
         _need_rows(manifest)
         say("bringing the database up to date")
         call_command("migrate", interactive=False, verbosity=0)
+        with as_backup_errors(Path(settings.VAR)):
+            restore_marker()
         if prove:
             say("checking ratings and games")
             _prove(manifest)

@@ -8,7 +8,7 @@ app_name = "challenges"
 urlpatterns = [
     path("", challenges.index, name="index"),
     path("block/", challenges.block, name="block"),
-    path("unblock/<int:pk>/", challenges.unblock, name="unblock"),
-    path("<int:pk>/", challenges.detail, name="detail"),
-    path("<int:pk>/answer/", challenges.answer, name="answer"),
+    path("unblock/<number:pk>/", challenges.unblock, name="unblock"),
+    path("<number:pk>/", challenges.detail, name="detail"),
+    path("<number:pk>/answer/", challenges.answer, name="answer"),
 ]

@@ -20,6 +20,7 @@ from arena.actions.matches.answer_challenge import (
 )
 from arena.actions.matches.send_challenge import send_challenge, waits_for_answer
 from arena.models import Challenge
+from arena.models.name_key import find_named
 from website.accounts.models import User
 from website.bots.challenge_form import ChallengeForm, challengers
 from website.bots.challenge_report import ChallengeReport
@@ -145,7 +146,7 @@ def _answered(verb: str) -> str:
 @require_POST
 def block(request: OwnRequest) -> HttpResponse:
     name = sent_text(request.POST, "username")
-    person = User.objects.filter(username__iexact=name, is_active=True).first()
+    person = find_named(User.objects.filter(is_active=True), name, "username")
     if person is None:
         messages.error(request, gettext("No such person. Check the name."))
         return redirect("challenges:index")

@@ -21,7 +21,7 @@ from arena.match import recording
 from arena.match.fault import FaultDetails, details_of
 from arena.match.recording import SeatRecord
 from arena.match.seeds import bot_seed
-from arena.models import Bot, Failure, Game, HumanGame, Match
+from arena.models import Bot, Failure, Fault, Game, HumanGame, Match, Version
 from arena.models.rights import bots_run_by
 from website.http import OwnRequest
 from website.matches.decisions import NotReplayable, check_record, encoded, seat_record
@@ -49,10 +49,7 @@ def example_of(failure: Failure) -> Example | None:
     """Return the newest example; None if erased."""
     fault, human = failure.newest_fault, failure.newest_bot_seat
     if fault is not None:
-        game = fault.game
-        asked = fault.decision if isinstance(fault.decision, dict) else {}
-        seat = asked.get("seat", game.seat_of(fault.seat.position))
-        return Example(played=game.match, game=game, seat=seat, **details_of(fault))
+        return _of_fault(fault)
     if human is not None and human.failure is not None:
         return Example(
             played=human.game,
@@ -63,6 +60,27 @@ def example_of(failure: Failure) -> Example | None:
             **human.failure,
         )
     return None
+
+
+def _of_fault(fault: Fault) -> Example:
+    game = fault.game
+    asked = fault.decision if isinstance(fault.decision, dict) else {}
+    seat = asked.get("seat", game.seat_of(fault.seat.position))
+    return Example(played=game.match, game=game, seat=seat, **details_of(fault))
+
+
+def check_example(version: Version) -> Example | None:
+    """Return the very fault that failed its check; None if it was in no game, or erased."""
+    told = version.failure or {}
+    if told.get("match") is None:
+        return None
+    known = Fault.objects.filter(game__match=told["match"], seat__version=version)
+    faults = (
+        known.filter(number=told["number"]).select_related("game__match", "seat").order_by("pk")
+    )
+    alike = (one for one in faults if one.decision == told.get("decision"))
+    fault = next(alike, None)
+    return _of_fault(fault) if fault else None
 
 
 @login_required
@@ -132,9 +150,23 @@ def decision(request: OwnRequest, slug: str, failure_id: int) -> HttpResponseBas
     example = example_of(found)
     if example is None:
         raise Http404
+    return _download(example, f"{slug}-v{found.version.number}-failure-{found.pk}.jsonl")
+
+
+@login_required
+@require_safe
+def check_decision(request: OwnRequest, slug: str, number: int) -> HttpResponseBase:
+    """Download the game up to the fault that failed the version's check."""
+    own = Version.objects.run_by(request.user)
+    example = check_example(get_object_or_404(own, bot__slug=slug, number=number))
+    if example is None:
+        raise Http404
+    return _download(example, f"{slug}-v{number}-check.jsonl")
+
+
+def _download(example: Example, name: str) -> HttpResponseBase:
     lines = encoded(recorded_failure(example))
     response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
-    name = f"{slug}-v{found.version.number}-failure-{found.pk}.jsonl"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     patch_cache_control(response, private=True, no_store=True)
     return response

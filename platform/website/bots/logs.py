@@ -11,6 +11,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from arena.models import Bot, BotLog, Game, Match, PruneProgress, Seat
+from website.accounts.models import User
 from website.http import OwnRequest
 from website.matches.kept import logs_gone
 from website.matches.lists import of_bot
@@ -31,14 +32,16 @@ class MatchLogs:
 @require_safe
 def logs(request: OwnRequest, slug: str) -> HttpResponse:
     bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
-    response = render(request, "bots/logs.html", {"bot": bot, "matches": _latest(bot)})
+    response = render(
+        request, "bots/logs.html", {"bot": bot, "matches": _latest(bot, request.user)}
+    )
     patch_cache_control(response, private=True, no_store=True)
     return response
 
 
-def _latest(bot: Bot) -> list[MatchLogs]:
+def _latest(bot: Bot, owner: User) -> list[MatchLogs]:
     """Leave out matches that are not revealed yet."""
-    matches = of_bot(bot, MATCHES)
+    matches = of_bot(bot, MATCHES, owner=owner)
     games = Game.objects.filter(match__in=matches).only("match", "number")
     seats = Seat.objects.filter(match__in=matches, version__bot=bot)
     printed = BotLog.objects.all().of(list(games), list(seats))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from arena.models import Match, Version
 from arena.models.matches import CHECKED
 from website.accounts.models import User
-from website.bots.failures import Example, example_of
+from website.bots.failures import Example, check_example
 from website.bots.own_matches import OwnMatch
 from website.bots.trials import Trial, trial_of, trials_of
 from website.ladders.board import ranks_on
@@ -82,10 +82,8 @@ class Progress:
 
     @cached_property
     def example(self) -> Example | None:
-        """The failure of its check with its game, if it was in a match."""
-        found = self.version.failures.filter(newest_fault__game__match__in=self.checks)
-        failure = found.select_related("newest_fault__game__match", "newest_fault__seat").first()
-        return example_of(failure) if failure and self.failure else None
+        """The fault that failed its check with its game, if it was in a match."""
+        return check_example(self.version)
 
 
 def progress(version: Version, viewer: User | None = None) -> Progress:

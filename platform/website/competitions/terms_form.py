@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from django import forms
 
 from arena.actions.competition_terms import CompetitionTerms
+from arena.names import normalise
 from arena.terms import Terms
 from website.competitions.term_fields import form_field, initial_of
 
@@ -58,7 +59,7 @@ class TermsForm(forms.Form, Generic[T]):
         return [self[name] for name in self.added]
 
     def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
+        return normalise(self.cleaned_data["name"])
 
     def values(self) -> dict[str, Any]:
         """Return the terms of a valid form; empty ones with a default are left out."""

@@ -9,6 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.contrib.syndication.views import Feed
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.functional import Promise
@@ -26,7 +27,6 @@ from website.feeds.items import (
     rounds_of,
     seasons_of,
 )
-from website.http import found_or_404
 from website.leagues.feed import platform_id
 from website.plain_text import show_invisible
 
@@ -69,7 +69,7 @@ class PublicFeed(AnyFeed):
 
     def get_object(self, _request: HttpRequest, name: str) -> About:
         """Raise Http404 for what the public may not see."""
-        found = found_or_404(targets(None, self.kind), **KINDS[self.kind].selects(name))
+        found = get_object_or_404(KINDS[self.kind].select(targets(None, self.kind), name))
         return About(self.kind, found, getattr(found, KINDS[self.kind].named))
 
     def title(self, about: About) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.db.models import Model, QuerySet
-from django.db.models.functions import Lower
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.actions.people.follow import follow
 from arena.models import Bot, Follow, Ladder, League, Tournament
+from arena.models.name_key import Row, select_named
 from website.accounts.models import User
-from website.http import found_or_404
 
 
 class Kind(NamedTuple):
@@ -25,9 +25,11 @@ class Kind(NamedTuple):
     route: str
     title: Promise
 
-    def selects(self, name: str) -> dict[str, str]:
-        """Return the filter of what has this name; people are found in any case, by index."""
-        return {"lowered": name.lower()} if self.named == "username" else {"slug": name}
+    def select(self, rows: QuerySet[Row], name: str) -> QuerySet[Row]:
+        """Select what has this name; people are found however it is written."""
+        if self.named == "username":
+            return select_named(rows, name, self.named)
+        return rows.filter(slug=name) if name.isprintable() else rows.none()
 
 
 KINDS = {
@@ -37,7 +39,6 @@ KINDS = {
     "tournaments": Kind("tournament", "slug", "tournaments:detail", _("Tournaments")),
     "leagues": Kind("league", "slug", "leagues:detail", _("Leagues")),
 }
-ANYBODY = User.objects.alias(lowered=Lower("username"))
 NAMES = {kind.field: name for name, kind in KINDS.items()}
 
 
@@ -54,7 +55,7 @@ def targets(viewer: User | None, kind: str) -> QuerySet[Model]:
     """Return what of this kind the viewer can follow. Raise Http404 for another kind."""
     found: dict[str, QuerySet[Model]] = {
         "bots": Bot.objects.seen_by(viewer),
-        "people": ANYBODY.filter(is_active=True),
+        "people": User.objects.filter(is_active=True),
         "ladders": Ladder.objects.seen_by(viewer),
         "tournaments": Tournament.objects.seen_by(viewer),
         "leagues": League.objects.seen_by(viewer),
@@ -66,7 +67,8 @@ def targets(viewer: User | None, kind: str) -> QuerySet[Model]:
 
 def follow_named(person: User, kind: str, name: str) -> None:
     """Follow it; repeatable. Raise Http404 for what the person may not see, TooManyFollows."""
-    found = found_or_404(targets(person, kind), **KINDS[kind].selects(name))
+    rows = targets(person, kind)
+    found = get_object_or_404(KINDS[kind].select(rows, name))
     follow(person=person, kind=KINDS[kind].field, target=found)
 
 
@@ -75,14 +77,14 @@ def unfollow_named(person: User, kind: str, name: str) -> None:
     rows = targets(person, kind)
     if not name.isprintable():
         raise Http404
-    field, chosen = KINDS[kind].field, KINDS[kind].selects(name)
     own = Follow.objects.run_by(person)
     if kind == "people":
-        deleted, _by_model = own.filter(person__in=ANYBODY.filter(**chosen)).delete()
+        own = own.filter(person__in=select_named(User.objects.all(), name, "username"))
     else:
-        deleted, _by_model = own.filter(**{f"{field}__slug": name}).delete()
+        own = own.filter(**{f"{KINDS[kind].field}__slug": name})
+    deleted, _by_model = own.delete()
     if not deleted:
-        found_or_404(rows, **chosen)
+        get_object_or_404(KINDS[kind].select(rows, name))
 
 
 def followed_by(person: User) -> list[Followed]:

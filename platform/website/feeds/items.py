@@ -99,7 +99,7 @@ def _matches_below(versions: QuerySet[Version], viewer: User | None, below: int)
     floor = floor_of(versions, Seat.objects.all(), "version", "match", below)
     seats = Seat.objects.filter(version__in=versions, match__lt=below, match__gt=floor)
     keys = sorted(set(seats.values_list("match", flat=True)), reverse=True)
-    found = listed_matches(viewer).exclude(purpose=Match.Purpose.CHECK)
+    found = listed_matches(viewer).without_trials().exclude(purpose=Match.Purpose.CHECK)
     played = found.filter(pk__in=keys, status=Match.Status.FINISHED)
     return _slice(played[: PAGE + 1], _match, floor)
 

@@ -9,6 +9,7 @@ from django.db.models import F, Max, OrderBy, Q, QuerySet, Subquery
 
 from arena.models import Division, Entrant, Ladder, Season
 from arena.models.ladders import EntryQuerySet
+from arena.models.name_key import contains
 from arena.models.rights import bots_run_by
 from website.accounts.models import User
 from website.ladders import board
@@ -85,8 +86,8 @@ class Selection(Sortable):
 
     def _narrowed(self, found: EntryQuerySet) -> EntryQuerySet:
         if self.search:
-            by_owner = Q(bot__owner__username__icontains=self.search, bot__is_house=False)
-            found = found.filter(Q(bot__name__icontains=self.search) | by_owner)
+            by_owner = contains("bot__owner__username", self.search) & Q(bot__is_house=False)
+            found = found.filter(contains("bot__name", self.search) | by_owner)
         if self.mine:
             found = found.filter(bots_run_by(self.viewer, "bot__"))
         if self.new:

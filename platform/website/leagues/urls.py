@@ -11,7 +11,7 @@ urlpatterns = [
     path("new/", organise.new, name="new"),
     path("<slug:slug>/", views.detail, name="detail"),
     path("<slug:slug>/calendar.ics", views.calendar, name="calendar"),
-    path("<slug:slug>/seasons/<int:number>/", views.season, name="season"),
+    path("<slug:slug>/seasons/<number:number>/", views.season, name="season"),
     path("<slug:slug>/edit/", organise.edit, name="edit"),
     path("<slug:slug>/<slug:verb>/", organise.act, name="act"),
 ]

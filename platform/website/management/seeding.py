@@ -3,8 +3,11 @@
 import os
 from pathlib import Path
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.db.models import Exists, OuterRef
 
 from arena.actions.seed_platform import ADMIN, seed_platform
 from arena.bot_runtime import bot_runtime
@@ -33,6 +36,26 @@ def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) 
     if _has_password():
         return f"{ADMIN}, with the password set since then"
     return f"{ADMIN}, without a password; set one with `python manage.py changepassword {ADMIN}`"
+
+
+def who_will_be_asked() -> str:
+    """Return a line about accounts that need an email address to log in, or "".
+
+    They are asked for one after their password.
+    """
+    if not settings.EMAIL_URL:
+        return ""
+    confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
+    people = get_user_model().objects.filter(is_active=True).exclude(Exists(confirmed))
+    people = people.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    count = people.count()
+    if not count:
+        return ""
+    among = f", {ADMIN} among them," if people.filter(username__iexact=ADMIN).exists() else ""
+    return (
+        f"accounts without a confirmed email address: {count}{among} are asked for one when they "
+        "log in, and get in once they have opened the link that is sent there"
+    )
 
 
 def _has_password() -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.cache import caches
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from arena.match.rebuilt_log import NoLongerKept, RebuiltLog, rebuild_log
 from arena.models import Game, PruneProgress
@@ -50,7 +51,11 @@ def are_logs_gone(game: Game) -> bool:
 
 
 def logs_gone() -> str:
-    words = _("Bot output is kept for %(days)d days. The output of this game has been deleted.")
+    words = ngettext(
+        "Bot output is kept for %(days)d day. The output of this game has been deleted.",
+        "Bot output is kept for %(days)d days. The output of this game has been deleted.",
+        settings.KEEP_LOGS_DAYS,
+    )
     return words % {"days": settings.KEEP_LOGS_DAYS}
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.match.rebuilt_log import NoLongerKept
-from arena.models import Game, Match
+from arena.models import Game
 from engine import catalogue
 from engine.replay import VERSION
 from website.accounts.models import User
@@ -91,7 +91,7 @@ def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
         "site_game": site_game(report.match.game),
         "state": ReplayState(report, asked_event(request)) if report.is_kept else None,
         "watchable": report.can_be_watched and report.is_kept,
-        "is_public": report.match.purpose != Match.Purpose.CHECK,
+        "is_public": report.match.is_public,
     }
 
 

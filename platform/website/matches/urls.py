@@ -10,20 +10,20 @@ urlpatterns = [
     path("", views.index, name="index"),
     path("words/<str:game>/", replay.board_texts_json, name="words"),
     path("featured/", featured.first_featured, name="first_featured"),
-    path("<int:match_id>/", views.detail, name="detail"),
-    path("<int:match_id>/live/", live.live, name="live"),
-    path("<int:match_id>/featured/", featured.featured, name="featured"),
+    path("<number:match_id>/", views.detail, name="detail"),
+    path("<number:match_id>/live/", live.live, name="live"),
+    path("<number:match_id>/featured/", featured.featured, name="featured"),
     *(
-        path(f"<int:match_id>/{key}/", corrections.act, {"verb": verb}, name=key)
+        path(f"<number:match_id>/{key}/", corrections.act, {"verb": verb}, name=key)
         for key, verb in VERBS.items()
     ),
-    path("<int:match_id>/games/<int:number>/", views.detail, name="game"),
-    path("<int:match_id>/games/<int:number>/replay/", replay.watch, name="watch"),
-    path("<int:match_id>/games/<int:number>/embed/", replay.embed, name="embed"),
-    path("<int:match_id>/games/<int:number>/replay.json", replay.replay, name="replay_file"),
-    path("<int:match_id>/games/<int:number>/record.json", replay.record, name="record"),
+    path("<number:match_id>/games/<number:number>/", views.detail, name="game"),
+    path("<number:match_id>/games/<number:number>/replay/", replay.watch, name="watch"),
+    path("<number:match_id>/games/<number:number>/embed/", replay.embed, name="embed"),
+    path("<number:match_id>/games/<number:number>/replay.json", replay.replay, name="replay_file"),
+    path("<number:match_id>/games/<number:number>/record.json", replay.record, name="record"),
     path(
-        "<int:match_id>/games/<int:number>/decisions-<int:seat>.jsonl",
+        "<number:match_id>/games/<number:number>/decisions-<number:seat>.jsonl",
         replay.decisions,
         name="decisions",
     ),

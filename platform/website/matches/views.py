@@ -6,12 +6,13 @@ from typing import cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from arena.models.matches import MatchQuerySet
 from website.filters import PageFilters
 from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, live_page, viewer
 from website.matches import lists
 from website.matches.corrections import ReasonForm, correction_notes, offered_verbs
-from website.matches.filters import MatchPageFilter
+from website.matches.filters import OF_BOT, MatchPageFilter
 from website.matches.rating_changes import rating_changes
 from website.matches.report import (
     GameReport,
@@ -29,11 +30,18 @@ PAGE = 40
 @require_safe
 @cached_page(part_unless=lambda request: bool(request.GET))
 def index(request: HttpRequest) -> HttpResponse:
-    """List matches, newest first; `before` pages without counting."""
+    """List matches, newest first; `before` pages without counting.
+
+    A version's trials are one row, unless they are asked for.
+    """
     game = asked_game(request)
-    filters = PageFilters(MatchPageFilter, request, lists.listed_matches())
+    of_side = any(request.GET.get(name) for name in OF_BOT)
+    rows = lists.matches_of_version(viewer(request)) if of_side else lists.listed_matches()
+    filters = PageFilters(MatchPageFilter, request, rows)
     before = request.GET.get("before", "")
     matches = filters.rows
+    if not of_side:
+        matches = cast("MatchQuerySet", matches).folded_trials()
     if before.isdecimal():
         matches = matches.filter(id__lt=int(before))
     found = cache(lambda: list(matches[: PAGE + 1]))

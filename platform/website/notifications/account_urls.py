@@ -8,9 +8,9 @@ from website.notifications.views import preferences
 urlpatterns = [
     path("notifications/", preferences, name="notifications"),
     path("webhooks/", webhook_views.hooks, name="webhooks"),
-    path("webhooks/<int:pk>/", webhook_views.hook, name="webhook"),
-    path("webhooks/<int:pk>/secret/", webhook_views.renew, name="renew_secret"),
-    path("webhooks/<int:pk>/remove/", webhook_views.remove, name="remove_webhook"),
-    path("webhooks/<int:pk>/test/", webhook_views.test, name="test_webhook"),
-    path("webhooks/<int:pk>/<int:delivery>/", webhook_views.resend, name="resend"),
+    path("webhooks/<number:pk>/", webhook_views.hook, name="webhook"),
+    path("webhooks/<number:pk>/secret/", webhook_views.renew, name="renew_secret"),
+    path("webhooks/<number:pk>/remove/", webhook_views.remove, name="remove_webhook"),
+    path("webhooks/<number:pk>/test/", webhook_views.test, name="test_webhook"),
+    path("webhooks/<number:pk>/<number:delivery>/", webhook_views.resend, name="resend"),
 ]

@@ -46,7 +46,9 @@ class Webhook(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
     )
-    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.SIGNED)
+    kind = models.CharField(
+        max_length=10, choices=Kind.choices, default=Kind.SIGNED, db_default=Kind.SIGNED.value
+    )
     url = models.CharField(max_length=500)
     events: models.JSONField[list[str], list[str]] = models.JSONField()
     secret = models.CharField(max_length=80, default=new_secret)

@@ -8,5 +8,5 @@ app_name = "notifications"
 urlpatterns = [
     path("", views.index, name="index"),
     path("read/", views.read_all, name="read_all"),
-    path("<int:pk>/read/", views.read, name="read"),
+    path("<number:pk>/read/", views.read, name="read"),
 ]

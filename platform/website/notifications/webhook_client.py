@@ -15,6 +15,7 @@ from uuid import UUID
 
 import httpx
 
+from arena.public_reason import public_reason
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 from website.notifications.models import ANSWER_MOST, SECRET_PREFIX
@@ -63,7 +64,7 @@ async def post(letter: WebhookRequest, names: Executor) -> Answer:
     except BadDestination as refused:
         return Answer(None, error=refused.problem)
     except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
-        return Answer(None, error=f"{type(error).__name__}: {error}"[:200])
+        return Answer(None, error=public_reason(error)[:200])
 
 
 async def _post(letter: WebhookRequest, names: Executor) -> Answer:

@@ -20,6 +20,7 @@ from website.http import OwnRequest
 from website.matches.replay import MOST_EVENT, asked_event, game_report
 from website.matches.report import GameReport
 from website.plain_text import show_invisible
+from website.play.views import open_games
 
 
 class PlayOnForm(forms.Form):
@@ -81,7 +82,13 @@ def play_on(request: OwnRequest, match_id: int, number: int) -> HttpResponse:
             form.add_error(None, refused.message)
         else:
             return redirect("play:table", game.pk)
-    context = {"match": report.match, "report": report, "form": form, "at": event}
+    context = {
+        "match": report.match,
+        "report": report,
+        "form": form,
+        "at": event,
+        "open": open_games(request.user),
+    }
     return render(request, "play/play_on.html", context, status=422 if form.errors else 200)
 
 

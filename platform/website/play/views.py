@@ -4,6 +4,7 @@ import secrets
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import (
@@ -14,6 +15,7 @@ from django.http import (
     QueryDict,
 )
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -46,6 +48,11 @@ def own_games(person: User) -> Any:
     """Return the person's games, newest first."""
     games = HumanGame.objects.seen_by(person).defer("choices", "packed_events")
     return games.prefetch_related("bot_seats__version__bot").order_by("-id")
+
+
+def open_games(person: User) -> Any:
+    """Return the person's games that go on, newest first."""
+    return own_games(person).open()[: settings.HUMAN_GAMES_OPEN]
 
 
 @login_required
@@ -93,7 +100,12 @@ def new_game(request: OwnRequest, slug: str) -> HttpResponse:
             form.add_error(None, refused.message)
         else:
             return redirect("play:table", game.pk)
-    context = {"bot": bot, "form": form, "may": may_be_challenged(bot, request.user)}
+    context = {
+        "bot": bot,
+        "form": form,
+        "may": may_be_challenged(bot, request.user),
+        "open": open_games(request.user),
+    }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "play/against.html", context, status=status)
 
@@ -161,12 +173,14 @@ def picks_in(data: QueryDict) -> tuple[int, list[int]]:
 @login_required
 @require_POST
 def give_up(request: OwnRequest, game_id: int) -> HttpResponse:
-    """End one's game early."""
+    """End one's game early; `next` is the page to come back to."""
     try:
         abandon_human_game(person=request.user, game=_own(request, game_id))
     except Refused as refused:
         messages.error(request, refused.message)
-    return redirect("play:table", game_id)
+    onward = request.POST.get("next", "")
+    is_here = url_has_allowed_host_and_scheme(onward, {request.get_host()}, request.is_secure())
+    return redirect(onward) if is_here else redirect("play:table", game_id)
 
 
 @login_required

@@ -13,6 +13,7 @@ from arena.actions.matches.archive_day import archive_day
 from arena.actions.matches.archive_games import archive_games
 from arena.actions.results.count_statistics import count_statistics, to_count
 from arena.actions.workers.enqueue import enqueue_task
+from arena.actions.workers.own_uploads import uploads_problem
 from arena.hosts import slot
 from arena.models import TickStep
 from website.pruning.prune import prune as prune_some
@@ -25,6 +26,8 @@ log = structlog.get_logger(__name__)
 @shared_task(name="website.prune")
 def prune() -> None:
     """Archive recent games, and prune some old data."""
+    if _has_no_storage():
+        return
     try:
         while archive_games():
             pass
@@ -39,8 +42,16 @@ def prune() -> None:
 def archive() -> None:
     """Make the archive of a day's public matches that is missing; one process a host."""
     with slot(Path(settings.VAR) / "archives", 1) as is_free:
-        if is_free:
+        if is_free and not _has_no_storage():
             archive_day()
+
+
+def _has_no_storage() -> bool:
+    """Return whether files would go elsewhere than to the platform's storage, and be lost there."""
+    if problem := uploads_problem():
+        log.error("uploads_not_ours", problem=problem)
+        TickStep.objects.failed("archive")
+    return bool(problem)
 
 
 @shared_task(name="website.statistics")

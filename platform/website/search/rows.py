@@ -1,6 +1,8 @@
 """Search rows of the database: by the beginning of the name, by words, and by trigrams."""
 
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from django.contrib.postgres.lookups import TrigramWordSimilar
@@ -13,7 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Bot, Ladder, League, Tournament
-from arena.models.name_key import key_of
+from arena.models.name_key import contains, key_of
 from arena.search_index import HAS_TRIGRAMS, JOINED, WORD_COLUMNS, WORDS
 from website.accounts.models import User
 from website.search.results import Asked, Result
@@ -104,12 +106,7 @@ def _with_words(rows: Rows, asked: Asked) -> Rows:
 
 
 def _has_part(model: type[Model], word: str) -> Q:
-    """SQLite ignores the case of ASCII letters alone."""
-    cases = {word, word.capitalize(), word.upper()}
-    return Q(
-        *((f"{name}__icontains", case) for name in columns_of(model) for case in cases),
-        _connector=Q.OR,
-    )
+    return reduce(or_, (contains(name, word) for name in columns_of(model)))
 
 
 def _similar(rows: Rows, asked: Asked) -> list[Any]:

@@ -9,6 +9,7 @@ from math import isinf
 from typing import Any, Protocol
 
 from django import template
+from django.forms import BaseForm, BoundField
 from django.template.base import Template
 from django.template.defaultfilters import floatformat
 from django.template.engine import Engine
@@ -24,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.actions.guards import REASON_MOST
 from arena.actions.seed_platform import SEEDED_TEXTS
+from arena.match.fault import FaultDetails
 from arena.models import Bot, Match
 from arena.models.bounded import clamp
 from arena.models.competition import Competition
@@ -31,9 +33,9 @@ from arena.models.rights import Person
 from arena.ratings import trueskill
 from arena.ratings.trueskill import Rating
 from arena.translation import translate
-from arena.upload_rules import REASONS
 from engine.messages import Message
 from website import avatar, plain_text
+from website.bots.mistakes import is_unusable, mistake_url
 from website.games.registry import site_game
 from website.ladders import rating_words
 from website.matches import lists
@@ -43,7 +45,6 @@ from website.verdicts import verdict_text
 
 register = template.Library()
 
-UNUSABLE = frozenset(REASONS.values())
 LAST_LINES = 40
 DAY = 24 * 60  # minutes
 CACHED = 16_384  # renderings of some hundred bytes
@@ -299,6 +300,18 @@ def item_at(names: Sequence[str], index: int) -> str:
 
 
 @register.filter
+def fields_with_errors(form: BaseForm) -> list[BoundField]:
+    """Return the fields that need a change, in their order."""
+    return [field for field in form if field.errors]
+
+
+@register.filter
+def place_of_error(field: BoundField) -> str:
+    """Return the id of its input; of its errors where it has many inputs."""
+    return field.id_for_label or f"{field.auto_id}_error"
+
+
+@register.filter
 def last_lines(text: str) -> str:
     return "\n".join(text.splitlines()[-LAST_LINES:])
 
@@ -309,6 +322,14 @@ def translate_message(text: str) -> str:
 
 
 @register.filter
+def mistake(fault: Mapping[str, str] | FaultDetails) -> str:
+    """Return the address of the entry of *Common mistakes* about it, if any."""
+    if isinstance(fault, FaultDetails):
+        return mistake_url(fault.verdict, fault.message)
+    return mistake_url(fault.get("verdict") or "", fault.get("message") or "")
+
+
+@register.filter
 def verdict(name: str) -> str:
     return verdict_text(name)
 
@@ -316,7 +337,6 @@ def verdict(name: str) -> str:
 @register.filter
 def why_rejected(failure: Mapping[str, str]) -> str:
     """Explain a failure; an unusable upload has not crashed."""
-    message = failure.get("message")
-    if isinstance(message, Message) and message.words in UNUSABLE:
+    if is_unusable(failure.get("message")):
         return gettext("upload not usable")
     return verdict_text(failure.get("verdict") or "")

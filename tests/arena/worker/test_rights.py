@@ -81,7 +81,8 @@ def test_every_task_has_its_effect_while_players_have_their_own_rights_alone(
             program.terminate()
         ends = {name: program.wait(PATIENCE) for name, program in programs.items()}
     logs = "".join((tmp_path / f"{name}.log").read_text() for name in words)
-    assert [line for line in logs.splitlines() if "denied" in line or "NOPERM" in line] == []
+    refused = ("denied", "NOPERM", "NoPermission")
+    assert [line for line in logs.splitlines() if any(word in line for word in refused)] == []
     assert found["missing"] == []
     assert {step for step, failures in found["failures"].items() if failures} == set()
     assert set(found["tasks"]) == our_tasks(), "a new task needs its effect here"
@@ -124,14 +125,70 @@ def test_a_worker_reads_no_account(rights: Rights, table: str) -> None:
         "UPDATE arena_match SET serial = 1",
         "UPDATE arena_match SET seed = 1",
         "INSERT INTO arena_match (purpose) VALUES ('ladder')",
+        "UPDATE arena_bot SET owner_id = 1",
+        "UPDATE arena_bot SET current_id = 1",
+        "UPDATE arena_bot SET source_is_public = true",
+        "UPDATE arena_version SET source = 'bots/1/2-abc.py'",
+        "UPDATE arena_version SET sha256 = ''",
+        "UPDATE arena_version SET state = 'accepted'",
+        "UPDATE arena_version SET bot_id = 1",
+        "UPDATE arena_laddercheck SET state = 'passed'",
+        "UPDATE arena_seat SET version_id = 1",
+        "UPDATE arena_seat SET match_id = 1",
+        "UPDATE arena_seat SET has_forfeited = true",
+        "INSERT INTO arena_seat (match_id) VALUES (1)",
+        "UPDATE arena_match SET ladder_id = 1",
+        "UPDATE arena_match SET ordered_by_id = 1",
+        "UPDATE arena_match SET config = '{}'",
+        "UPDATE arena_match SET limits = '{}'",
+        "UPDATE arena_humangame SET user_id = 1",
+        "UPDATE arena_humangame SET seed = 1",
+        "UPDATE arena_botseat SET version_id = 1",
+        "UPDATE arena_game SET scores = '[]'",
+        "UPDATE arena_botlog SET text = ''",
+        "UPDATE arena_fault SET message = '\"\"'",
+        "UPDATE arena_failure SET bot_id = 1",
+        "UPDATE arena_notification SET user_id = 1",
+        "UPDATE arena_pairing SET round_id = 1",
+        "SELECT * FROM arena_action",
+        "UPDATE arena_installation SET versions = '[]'",
+        "UPDATE arena_installation SET marker = ''",
+        "SELECT * FROM notices_webhook",
+        "DELETE FROM arena_bot",
+        "CREATE TABLE mine (x int)",
     ],
 )
-def test_a_worker_writes_no_rating_and_orders_no_match(rights: Rights, change: str) -> None:
+def test_what_a_worker_that_was_taken_over_may_not_change(rights: Rights, change: str) -> None:
     with (
         psycopg.connect(rights.database) as worker,
         pytest.raises(psycopg.errors.InsufficientPrivilege),
     ):
         worker.execute(change.encode())
+
+
+@pytest.mark.parametrize(
+    ("said", "statement"),
+    [
+        ("read every upload, log, match, seed", "SELECT seed FROM arena_match"),
+        ("read every upload, log, match, seed", "SELECT text FROM arena_botlog"),
+        ("change the points, faults and states of matches", "UPDATE arena_seat SET points = 2"),
+        (
+            "change the points, faults and states of matches",
+            "UPDATE arena_match SET status = 'void'",
+        ),
+        ("end human games", "UPDATE arena_humangame SET status = 'finished'"),
+        ("bench bots, or end their bench", "UPDATE arena_bot SET state = 'active'"),
+        (
+            "report what it likes about workers",
+            "UPDATE arena_worker SET uploads_problem = '\"\"'",
+        ),
+    ],
+)
+def test_what_it_still_can_do_is_said(rights: Rights, said: str, statement: str) -> None:
+    assert said in PAGE[PAGE.index("### A worker that was taken over") :]
+    with psycopg.connect(rights.database) as worker:
+        worker.execute(statement.encode())
+        worker.rollback()
 
 
 def test_rights_that_were_given_before_are_taken_back(postgres_url: str, rights: Rights) -> None:
@@ -146,11 +203,37 @@ def test_rights_that_were_given_before_are_taken_back(postgres_url: str, rights:
         worker.execute("DELETE FROM arena_match")
 
 
-def test_a_worker_does_not_reach_what_the_site_keeps_in_its_cache(rights: Rights) -> None:
+FORBIDDEN_COMMANDS = [
+    ("SET", "kingsbench:1:x", "y"),
+    ("GET", "kingsbench:1:x"),
+    ("DEL", "kingsbench:1:x"),
+    ("EVAL", "return redis.call('GET', 'kingsbench:1:x')", "0"),
+    ("EVAL", "return redis.call('GET', KEYS[1])", "1", "kingsbench:unacked_mutex"),
+    ("LRANGE", "kingsbench:arena-delivery", "0", "-1"),
+    ("BRPOP", "kingsbench:arena-delivery", "1"),
+    ("DEL", "kingsbench:arena-records"),
+    ("SET", "kingsbench:unacked", "x"),
+    ("KEYS", "*"),
+    ("SCAN", "0"),
+    ("FLUSHALL",),
+    ("CONFIG", "GET", "*"),
+    ("ACL", "LIST"),
+    ("CLIENT", "KILL", "TYPE", "normal"),
+    ("SUBSCRIBE", "x"),
+    ("PUBLISH", "x", "y"),
+    ("MONITOR",),
+    ("SHUTDOWN",),
+]
+
+
+def test_a_worker_reaches_neither_the_sites_cache_nor_other_commands(
+    rights: Rights, redis_url: str
+) -> None:
     with redis.Redis.from_url(rights.broker) as worker:
         assert worker.ping()
-        worker.lpush("kingsbench:arena-test", "x")
-        worker.delete("kingsbench:arena-test")
-        for words in (("SET", "kingsbench:1:x", "y"), ("GET", "kingsbench:1:x"), ("FLUSHALL",)):
+        worker.lpush("kingsbench:arena-records", "x")
+        for words in FORBIDDEN_COMMANDS:
             with pytest.raises(redis.exceptions.NoPermissionError):
                 worker.execute_command(*words)
+    with redis.Redis.from_url(redis_url) as site:
+        assert site.delete("kingsbench:arena-records") == 1

@@ -7,13 +7,20 @@ from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
+from django.db import connection
 from pytest_django import Settings
 
+from arena.actions.workers.own_uploads import MARKER, mark_uploads
 from arena.hosts import claim_name
 from arena.models import Ladder, Match, Version
 from arena.worker import upload_cache
 from arena.worker.play_match import play_match
-from arena.worker.upload_cache import cached_upload, tidy_upload_cache, upload_cache_folder
+from arena.worker.upload_cache import (
+    UploadUnavailable,
+    cached_upload,
+    tidy_upload_cache,
+    upload_cache_folder,
+)
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from tests.arena.results import running
@@ -101,3 +108,36 @@ def test_a_match_is_played_from_such_a_storage(ladder: Ladder) -> None:
     match.refresh_from_db()
     assert (match.status, match.error) == (Match.Status.FINISHED, "")
     assert len(list(Path(upload_cache_folder(of_house=False)).iterdir())) == 1, "one file, two bots"
+
+
+def test_a_file_is_not_lost_where_the_storage_is_not_the_platforms(version: Version) -> None:
+    mark_uploads()
+    storage = version.source.storage
+    content = storage.open(str(version.source.name)).read()
+    storage.delete(str(version.source.name))
+    with pytest.raises(FileNotFoundError):
+        cached_upload(version)  # the marker is there, the file is not
+    storage.save(str(version.source.name), ContentFile(b"# another platform's\n" + content))
+    with pytest.raises(HostFailure, match="not what was uploaded"):
+        cached_upload(version)
+    for marker in (b"", b"another's\n"):
+        storage.delete(MARKER)
+        if marker:
+            storage.save(MARKER, ContentFile(marker))
+        with pytest.raises(UploadUnavailable):
+            cached_upload(version)
+
+
+@pytest.mark.jail
+def test_a_match_without_its_uploads_waits_and_loses_no_try(ladder: Ladder) -> None:
+    bots = [a_bot(owner, name, ladder) for owner, name in ((alice(), "Ada"), (bob(), "Bede"))]
+    match = running(ladder, *bots, worker=claim_name())
+    mark_uploads()
+    for name in (MARKER, str(bots[0].current.source.name)):  # type: ignore[union-attr]
+        bots[0].current.source.storage.delete(name)  # type: ignore[union-attr]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "close", lambda: None)  # the test's transaction is in it
+        play_match(match=match, jailer=Jailer.strongest())
+    match.refresh_from_db()
+    assert (match.status, match.tries) == (Match.Status.QUEUED, 0)
+    assert match.error == "The storage of uploads was unreachable."

@@ -1,6 +1,6 @@
 # expect: held
 # A file that was not there when the root was made.
-TREE = {"bot", "dev", "kingsbench", "lib", "lib64", "usr"}
+TREE = {"bot", "dev", "kingsbench", "lib", "lib64", "stage", "usr"}
 
 
 def attack(config):

@@ -39,7 +39,7 @@ def abandoned(jailer: Jailer, slot: Slot) -> int:
     program = os.memfd_create("filter")
     os.write(program, jailer.template.outer or b"")
     os.lseek(program, 0, os.SEEK_SET)
-    start = _Start(jailer.template, slot, None, Limits())
+    start = _Start(jailer.template, slot, None, Limits(), "bot")
     monitor: subprocess.Popen[bytes] = start._spawn(["true"], [], 1, program, told)
     children = Path(f"/proc/{monitor.pid}/task/{monitor.pid}/children")
     while not (child := children.read_text().strip()):

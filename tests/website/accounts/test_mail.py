@@ -23,6 +23,7 @@ FORM = {
     "password1": PASSWORD,
     "password2": PASSWORD,
 }
+ASKED = "/accounts/address/"
 RESET = "/accounts/password/reset/"
 NEW = "a-moat-of-words-9"
 
@@ -73,6 +74,61 @@ def test_nobody_gets_in_before_the_address_is_confirmed(
     assert EmailAddress.objects.get().verified
     assert logs_in("dora", PASSWORD)
     assert "has expired" in body(Client().get("/accounts/confirm-email/a:forged:key/"))
+
+
+def test_who_has_no_address_is_asked_for_one_and_gets_in(
+    visitor: Client, mail: MailServer, alice: User
+) -> None:
+    answer = visitor.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    assert answer.headers["Location"] == ASKED
+    assert "Your e-mail address" in body(visitor.get(ASKED))
+    assert visitor.get("/accounts/").status_code == 302, "not logged in yet"
+    assert visitor.post(ASKED, {"email": "not an address"}).status_code == 422
+    answer = visitor.post(ASKED, {"email": "Alice@example.org"})
+    assert answer.headers["Location"] == "/accounts/confirm-email/"
+    [letter] = mail.to("alice@example.org")
+    visitor.post(link_in(text_of(letter)))
+    assert EmailAddress.objects.get(user=alice).verified
+    assert logs_in("alice", PASSWORD)
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+
+
+def test_a_mistyped_address_is_replaced_at_the_next_log_in(
+    visitor: Client, mail: MailServer, alice: User
+) -> None:
+    for address in ("alice@example.com", "alice@example.org"):
+        visitor.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+        visitor.post(ASKED, {"email": address})
+    visitor.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    assert 'value="alice@example.org"' in body(visitor.get(ASKED)).html
+    assert EmailAddress.objects.get(user=alice).email == "alice@example.org"
+    visitor.post(link_in(text_of(mail.to("alice@example.org")[0])))
+    assert logs_in("alice", PASSWORD)
+
+
+def test_the_page_that_asks_is_for_who_has_just_given_a_password(
+    visitor: Client, mail: MailServer, alice: User
+) -> None:
+    for ask in (visitor.get, visitor.post):
+        assert ask(ASKED).headers["Location"] == "/accounts/login/"
+    assert not EmailAddress.objects.exists()
+
+
+def test_another_accounts_address_is_not_taken_over(
+    visitor: Client, mail: MailServer, alice: User, bob: User
+) -> None:
+    EmailAddress.objects.create(user=bob, email="bob@example.org", primary=True, verified=True)
+    visitor.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    visitor.post(ASKED, {"email": "bob@example.org"})
+    for letter in mail.to("bob@example.org"):
+        visitor.post(link_in(text_of(letter)))
+    assert not EmailAddress.objects.filter(user=alice, verified=True).exists()
+    assert logs_in("bob", PASSWORD)
+
+
+def test_without_mail_nobody_is_asked(visitor: Client, alice: User) -> None:
+    assert logs_in("alice", PASSWORD)
 
 
 def test_a_name_and_an_address_are_needed(visitor: Client, mail: MailServer, db: None) -> None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Entry, Ladder, Worker
+from arena.own_version import own_version
 from tests.website.page import Table, visit
 from tests.website.rows import make_match
 from website.templatetags.kingsbench import duration
@@ -68,20 +69,26 @@ def test_workers_say_what_they_do_and_what_is_wrong(
         host="mill.1", slots=4, seen_at=now, stamp={"level": "required", "probes": 53}
     )
     Worker.objects.create(
-        host="barn.2", slots=2, seen_at=now - timedelta(hours=1), problem="no <bwrap> here"
-    )
+        host="barn.2", slots=2, seen_at=now - timedelta(hours=1), problem="no <bwrap> here",
+        version="0.1.0 0001_other", uploads_problem="not mounted",
+    )  # fmt: skip
     assert alices_bot.current
     assert bobs_bot.current
     match = make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
     match.worker = f"{well.host}/77/abc"
     match.save()
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(22):
         page = visit(as_olga, "/dashboard/workers/")
     awake, silent = page.text.split("barn.2", 1)
     assert f"/matches/{match.pk}/" in page.hrefs
     assert "53" in awake
+    assert own_version() in awake
+    assert "Its version is not" not in awake
     assert "no heartbeat" in silent
     assert "no <bwrap> here" in silent
+    assert "0.1.0 0001_other" in silent
+    assert "Its version is not the one that the database was migrated for" in silent
+    assert "not mounted" in silent
 
 
 @pytest.mark.parametrize(

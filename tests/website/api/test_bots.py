@@ -131,6 +131,18 @@ def test_the_gauntlet_is_run_and_read_by_the_owner_alone(
     alices.read("bots/alcuin/versions/1/trial/", 404)
 
 
+def test_a_bot_without_an_accepted_version_is_not_called_active(
+    alices: Program, alices_bot: Bot
+) -> None:
+    cy = make_bot(cast.alice(), "Cy")
+    Bot.objects.filter(pk=cy.pk).update(current=None)
+    states = {bot["slug"]: bot["state"] for bot in alices.read("bots/")["results"]}
+    assert states == {"alcuin": "active", "cy": "unaccepted"}
+    assert alices.names("bots/?state=active") == ["alcuin"]
+    assert alices.names("bots/?state=unaccepted") == ["cy"]
+    assert alices.read("bots/cy/")["state"] == "unaccepted"
+
+
 def test_uploads_for_others_bots_are_refused(bobs: Program, alices_bot: Bot) -> None:
     answer = upload(bobs, "bots/alcuin/versions/", 403, upload=file(b"def decide(r): return 1\n"))
     assert answer.json()["type"] == "/api/#not-yours"

@@ -127,3 +127,63 @@ def test_a_past_deadline_is_refused_as_by_the_form(olgas: Program, ladder: Ladde
     assert olgas.send(path, 422, "PATCH", **changed)["detail"] == words
     Tournament.objects.update(**changed)
     assert olgas.send(path, 200, "PATCH", description="x", **changed)["description"] == "x"
+
+
+def reading() -> dict[str, set[str]]:
+    """The query parameters of each address that is read, as described."""
+    return {
+        re.sub(r"\{\w+\}", "1", path): {
+            parameter["name"]
+            for parameter in methods["get"].get("parameters", [])
+            if parameter["in"] == "query"
+        }
+        for path, methods in json.loads(schema_json())["paths"].items()
+        if "get" in methods
+    }
+
+
+def test_every_endpoint_refuses_parameters_that_it_does_not_have(
+    olgas: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in SimpleRateThrottle.THROTTLE_RATES:
+        monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, name, None)
+    every = reading()
+    assert len(every) > 30
+    wrong = {}
+    for path, known in every.items():
+        answer = olgas.get(path, {"zzz": "1"} | dict.fromkeys(known, "x"))
+        if answer.status_code != 422 or answer.json()["errors"] != {"zzz": ["Unknown parameter."]}:
+            wrong[path] = answer.content
+    assert wrong == {}
+
+
+def test_the_nearest_parameter_is_named(anybody: Program) -> None:
+    told = anybody.read("matches/?ladders=x", 422)
+    assert told["errors"] == {"ladders": ["Unknown parameter. Did you mean “ladder”?"]}
+    sent = anybody.generic("POST", f"{ROOT}bots/alcuin/withdraw/?x=1")
+    assert sent.status_code == 401
+
+
+def test_a_write_refuses_a_parameter_as_well(alices: Program, alices_bot: Bot) -> None:
+    assert alices.send("bots/alcuin/withdraw/?now=1", 422)["errors"].keys() == {"now"}
+    alices_bot.refresh_from_db()
+    assert alices_bot.state != Bot.State.WITHDRAWN
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *("limit=0", "limit=-1", "limit=x", "limit=", "limit=1.5", "limit=٣", "cursor=x"),
+        *("status=over", "purpose=fun", "since=soon", "version=x", "version=0", "result=win"),
+        *("game=chess", "bot=" + "x" * 51),
+    ],
+)
+def test_a_wrong_value_is_refused(asked: str, anybody: Program) -> None:
+    name = asked.partition("=")[0]
+    assert list(anybody.read(f"matches/?{asked}", 422)["errors"]) == [name]
+
+
+def test_a_limit_beyond_the_most_is_the_most(anybody: Program, alices_bot: Bot) -> None:
+    for most in ("201", "99999999", "0001"):
+        assert len(anybody.read(f"bots/?limit={most}")["results"]) == 1
+        assert anybody.get(f"{ROOT}results/?limit={most}").status_code == 200

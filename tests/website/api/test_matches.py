@@ -87,7 +87,8 @@ def test_what_failed_in_a_machine_is_for_organisers_alone(
         )
         for program in (alices, anybody):
             assert program.read(f"matches/{match.pk}/")["error"] == (error if told else "")
-        assert olgas.read(f"matches/{match.pk}/")["error"] == error
+        shown = error if told else error.replace("/srv/kingsbench", "…")
+        assert olgas.read(f"matches/{match.pk}/")["error"] == shown
     Match.objects.filter(pk=match.pk).update(serial=7, worker="one/7/a")
     assert anybody.read(f"matches/{match.pk}/")["error"] == error, "the reason of an organiser"
 

@@ -86,6 +86,7 @@ BAD_FILES = {
         "suspicious compression ratio",
     ),
     "no bot.py": (packed(("main.py", SOURCE)), "no bot.py"),
+    "another language": (packed(("kingsbench.toml", b""), ("bot.js", b"")), "only Python bots"),
     "too large": (python(b"#" * (2 * 1024 * 1024)), "larger than"),
 }
 

@@ -1,15 +1,23 @@
 """The live page of a check, for the owner only."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.text import slugify
 
+from arena.actions.results.finish_check import fault_report
+from arena.actions.results.note_failures import note_failures
 from arena.models import Bot, Ladder, Match, Worker
 from arena.upload_rules import REASONS
 from engine.messages import Message
 from tests.arena.results import queued
 from tests.website.page import Page, visit
-from tests.website.rows import make_match, make_version
+from tests.website.rows import make_fault, make_match, make_version
+from website.bots.mistakes import mistake_url
 
 PAGE = "/bots/alcuin/versions/2/"
 HTMX = {"HX-Request": "true"}
@@ -142,3 +150,61 @@ def test_a_rejected_version_shows_all_that_is_needed_to_mend_it(
 def test_a_rejection_without_details_is_still_a_page(as_alice: Client, alices_bot: Bot) -> None:
     make_version(alices_bot, state="rejected", failure={"verdict": "host", "message": "Try again"})
     assert "Try again" in visit(as_alice, PAGE)
+
+
+def test_moment_decision_and_download_are_of_the_fault_that_failed_the_check(
+    as_alice: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    version = make_version(alices_bot, ladder, "checking")
+    assert bobs_bot.current
+    first, second = (
+        make_match(ladder, version, bobs_bot.current, purpose="check") for _ in range(2)
+    )
+    asked = {"kind": "buy", "options": ["Copper"], "least": 0, "most": 1, "seat": 0}
+    told = make_fault(
+        first, version, verdict="illegal", message="None is not an answer; x", decision=asked
+    )
+    other = make_fault(second, version, message="KeyError: 'Witch'", number=3)
+    for fault in (told, other):
+        note_failures(match=fault.game.match, faults=[fault])
+    version.state, version.failure = "rejected", fault_report(told)
+    version.save()
+    page = visit(as_alice, PAGE)
+    row = page.part("div.actions")
+    assert row.link("Watch this moment").startswith(f"/matches/{first.pk}/games/1/replay/?at=")
+    assert row.link("How to fix this").endswith("common-mistakes/#nothing-is-returned")
+    answer = as_alice.get(row.link("Download decisions"))
+    last = json.loads(answer.getvalue().splitlines()[-1])
+    assert last["decision"] == asked
+    assert "None is not an answer" in json.dumps(last)
+    assert "kingsbench ask my_bot.py alcuin-v2-check.jsonl" in page
+    assert "alcuin-v2-check.jsonl" in answer.headers["Content-Disposition"]
+
+
+@pytest.mark.parametrize("who", ["as_bob", "as_olga"])
+def test_nobody_else_downloads_it(
+    who: str, request: pytest.FixtureRequest, alices_bot: Bot, ladder: Ladder
+) -> None:
+    make_version(alices_bot, ladder, "rejected", failure=FAILURE)
+    assert request.getfixturevalue(who).get(f"{PAGE}decision.jsonl").status_code == 404
+
+
+def test_a_rejection_without_a_game_has_nothing_to_watch_or_download(
+    as_alice: Client, alices_bot: Bot, ladder: Ladder
+) -> None:
+    missing = {"verdict": "crash", "message": Message(REASONS["no_bot"])}
+    make_version(alices_bot, ladder, "rejected", failure=missing)
+    row = visit(as_alice, PAGE).part("div.actions")
+    assert row.texts("a") == ["Upload a fixed version", "How to fix this"]
+    assert row.link("How to fix this").endswith("#refused-uploads")
+
+
+def test_each_message_of_the_common_mistakes_leads_to_its_entry() -> None:
+    page = Path("docs/bots/common-mistakes.md").read_text()
+    entries = re.findall(r"^### (.+)\n\n```text\n(\w+): (.+)$", page, re.MULTILINE)
+    assert len(entries) > 14
+    found = {title: mistake_url(verdict, words) for title, verdict, words in entries}
+    expected = {
+        title: f"/handbook/bots/common-mistakes/#{slugify(title)}" for title, *_rest in entries
+    }
+    assert found == expected

@@ -209,7 +209,7 @@ def test_what_is_counted_of_real_games_is_shown(
     make_match(ladder, alices_bot.current, bobs_bot.current)
     count_statistics(ladder=ladder)
     page = visit(visitor, f"/ladders/{ladder.slug}/statistics/")
-    assert "2 rated games that no fault decided. 1 of 1 rated matches are counted" in page
+    assert "2 rated games that no fault decided. Rated matches counted: 1 of 1" in page
 
 
 def test_a_page_reads_few_rows(

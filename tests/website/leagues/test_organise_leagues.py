@@ -74,7 +74,7 @@ OFF = {"double": False, "third_place": False}
 AS_A_WHOLE: dict[str, tuple[dict[str, Any], str]] = {
     "pods of two": ({"format": "pod_swiss"}, "Pod formats need three"),
     "too many rounds": ({"format": "swiss", "swiss-rounds": "4"}, "need more than 4 entrants"),
-    "every hour": ({"schedule": "0 * * * *"}, "60 minutes apart"),
+    "every hour": ({"schedule": "0 * * * *"}, "60 min apart"),
     "has room for": ({"bots_per_owner": "9"}, "has room for"),
 }
 

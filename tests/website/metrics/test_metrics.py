@@ -98,7 +98,7 @@ def test_organisers_see_the_health_and_what_django_counts(
     Notification.objects.create(
         about="late", kind=Notification.Kind.OVERTAKEN, user=alice(), **late
     )
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(25):
         text = as_olga.get(ADDRESS).content.decode()
     found = {
         (one.name, *one.labels.values()): one.value
@@ -111,6 +111,7 @@ def test_organisers_see_the_health_and_what_django_counts(
     assert 600 <= found["kingsbench_longest_wait_seconds", ladder.slug] < 660
     assert 50 <= found["kingsbench_oldest_queued_seconds",] < 110
     assert found["kingsbench_void_matches_last_day",] == 1
+    assert found["kingsbench_ladders_stalled",] == 0
     assert found["kingsbench_fit_delay_seconds", ladder.slug] == 0
     assert found["kingsbench_workers_awake", "arena"] == 1
     assert found["kingsbench_workers_awake", "arena-delivery"] == 0

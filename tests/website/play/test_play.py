@@ -232,8 +232,13 @@ def test_three_tables_a_person_and_so_many_a_day(
         assert as_charlie.post("/play/against/alcuin/", told).status_code == 302
     refused = as_charlie.post("/play/against/alcuin/", told)
     assert refused.status_code == 422
-    assert "3 open games" in Page(refused)
-    as_charlie.post(f"/play/{game.pk}/give-up/")
+    page = Page(refused)
+    assert "Your open games: 3" in page
+    assert f"/play/{game.pk}/" in page.hrefs
+    [resign] = page.parts(f'form[action="/play/{game.pk}/give-up/"]')
+    back = resign.part('[name="next"]')["value"]
+    answer = as_charlie.post(resign["action"], {"next": back})
+    assert answer.headers["Location"] == "/play/against/alcuin/"
     settings.HUMAN_GAMES_PER_DAY = 3
     assert "3 games a day" in Page(as_charlie.post("/play/against/alcuin/", told))
     assert HumanGame.objects.count() == 3
@@ -315,3 +320,8 @@ def test_a_game_of_other_rules_says_so(game: HumanGame, as_charlie: Client) -> N
     game.refresh_from_db()
     assert game.status == HumanGame.Status.ABANDONED
     assert catalogue.info("dominion").engine != game.engine
+
+
+def test_resigning_leads_to_no_other_site(game: HumanGame, as_charlie: Client) -> None:
+    answer = as_charlie.post(f"/play/{game.pk}/give-up/", {"next": "https://example.org/"})
+    assert answer.headers["Location"] == f"/play/{game.pk}/"

@@ -35,22 +35,22 @@ SENT |= dict.fromkeys(NUMBERS, MANY)
 
 def walk() -> tuple[int, int, list[tuple[str, str]]]:
     """Return how many pages and forms were tried, and which of them broke, and how."""
-    match = _fill()
+    match = fill_database()
     owner = cast.alice()
     owner.is_staff = True  # comes to every page
     owner.save()
     browser = Client(HTTP_HOST="localhost", raise_request_exception=False)
     browser.force_login(owner)
     pages = [*_pages(match), *_api_pages()]
-    broken = [found for page in pages for found in _problems(page, browser.get(page))]
+    broken = [found for page in pages for found in problems_of(page, browser.get(page))]
     forms = _forms(match)
     for page in forms:
         browser.force_login(owner)
-        broken += _problems(page, browser.post(page, SENT), reads=False)
+        broken += problems_of(page, browser.post(page, SENT), reads=False)
     return len(pages), len(forms), broken
 
 
-def _fill() -> int:
+def fill_database() -> int:
     """Make a row of everything; return the match's id."""
     ladder = cast.a_ladder(slug="a-ladder", state="paused")
     alcuin = cast.a_bot(cast.alice(), "Alcuin", ladder)
@@ -126,7 +126,7 @@ def _api_pages() -> list[str]:
     return [f"/api/v1/{page}" for page in (*pages, f"matches/{'9' * 18}/")]
 
 
-def _problems(page: str, answer: Any, *, reads: bool = True) -> Iterator[tuple[str, str]]:
+def problems_of(page: str, answer: Any, *, reads: bool = True) -> Iterator[tuple[str, str]]:
     try:
         b"".join(answer if reads else ())
     except Exception as error:  # noqa: BLE001  (whatever breaks a page is reported)

@@ -12,7 +12,7 @@ urlpatterns = [
     path("signup/", views.sign_up, name="socialaccount_signup"),
     path("cancelled/", allauth_views.login_cancelled, name="socialaccount_login_cancelled"),
     path("failed/", allauth_views.login_error, name="socialaccount_login_error"),
-    path("<int:pk>/unlink/", views.remove, name="unlink_account"),
+    path("<number:pk>/unlink/", views.remove, name="unlink_account"),
     path("<str:provider_id>/begin/", views.begin, name="begin_elsewhere"),
     *(
         path(

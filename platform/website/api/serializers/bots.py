@@ -18,6 +18,7 @@ from website.api.serializers.fields import (
     serialized,
     viewer_of,
 )
+from website.bots.filters import STATES
 from website.bots.forms import check_upload
 from website.bots.gauntlet import DealComparison, Gauntlet
 from website.bots.trials import Trial
@@ -28,6 +29,12 @@ from website.ladders import board
 class BotSummary(BotRef):
     """A bot in a list; `version` is the active one, null before the first."""
 
+    state = serializers.ChoiceField(
+        choices=STATES,
+        source="shown_state",
+        read_only=True,
+        help_text="Unaccepted: no version has passed its check.",
+    )
     version = serializers.IntegerField(source="current.number", read_only=True, allow_null=True)
 
     class Meta(BotRef.Meta):

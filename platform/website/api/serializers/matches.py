@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from arena.match.fault import SECRET
 from arena.models import Fault, Match, Seat
+from arena.public_reason import without_paths
 from website.api.serializers.fields import (
     BotRef,
     Freely,
@@ -161,8 +162,10 @@ class MatchDetail(MatchSummary):
         read_only_fields: tuple[str, ...] = fields
 
     def get_error(self, match: Match) -> str:
-        """Empty after a host failure, except for organisers: it names folders and servers."""
-        return match.error if match.was_stopped or match.is_run_by(viewer_of(self)) else ""
+        """Empty after a host failure, except for organisers; older rows may name folders."""
+        if match.was_stopped:
+            return match.error
+        return without_paths(match.error) if match.is_run_by(viewer_of(self)) else ""
 
     @extend_schema_field(GameShown(many=True))
     def get_games(self, _match: Match) -> Any:

@@ -28,7 +28,7 @@ from website.api.serializers.matches import MatchDetail
 from website.api.views.matches import ordered
 from website.bots.challenges import RELATED, act, box_of, challenge_or_404
 from website.filters import Filters
-from website.http import found_or_404
+from website.http import person_or_404
 
 BOXES = [("waiting", "to be answered"), ("received", "received"), ("sent", "sent")]
 PACE = "challenges"
@@ -142,11 +142,12 @@ class Blocks(Resource[Block]):
     def update(self, _request: Request, username: str) -> Response:
         """Repeatable. Waiting challenges are refused, too."""
         people = User.objects.filter(is_active=True)
-        block_person(owner=self.user, person=found_or_404(people, username__iexact=username))
+        block_person(owner=self.user, person=person_or_404(people, username))
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @extend_schema(request=None, responses={204: None}, summary="Unblock a person")
     def destroy(self, _request: Request, username: str) -> Response:
         """404 if they are not blocked."""
-        found_or_404(self.get_queryset(), blocked__username__iexact=username).delete()
+        person = person_or_404(User.objects.all(), username)
+        get_object_or_404(self.get_queryset(), blocked=person).delete()
         return Response(status=HTTPStatus.NO_CONTENT)

@@ -42,8 +42,10 @@ class Matches(VerbView[Match]):
 
     @extend_schema(summary="Public matches, newest first")
     def list(self, _request: Request) -> Response:
-        """Tournament matches appear once revealed; checks are listed with their version."""
-        found = lists.summarised_matches()
+        """Tournament matches appear once revealed, trials once their version plays; checks are
+        listed with their version. With `version`, your own bot's private trials are there, too."""
+        found = lists.summarised_matches(self.viewer if "version" in self.request.GET else None)
+        found = found.exclude(purpose=Match.Purpose.CHECK)
         return self.page(MatchSummary, self.filter_queryset(found))
 
     @extend_schema(responses=MatchDetail, summary="One match")

@@ -10,6 +10,7 @@ from rest_framework.utils.urls import replace_query_param
 from arena.models import Match
 from website.api.base import Resource
 from website.api.export import MOST, START, Cursor, page
+from website.api.pagination import read_limit
 
 NDJSON = "application/x-ndjson"
 
@@ -40,7 +41,7 @@ class Results(Resource[Match]):
     def list(self, request: Request) -> HttpResponse:
         """In the order in which they became visible, at most a minute late. `Link` has the next
         page."""
-        since, most = read_since(request), read_limit(request)
+        since, most = read_since(request), read_limit(request, MOST)
         lines = page(since, most)
         answer = HttpResponse(b"".join(line for _, line in lines), content_type=NDJSON)
         answer["X-Lines-At-Most"] = str(MOST)
@@ -54,18 +55,10 @@ class Results(Resource[Match]):
 def read_since(request: Request) -> Cursor:
     """Return where the page begins. Raise ValidationError."""
     given = request.query_params.get("since")
-    if given is None and not request.query_params.keys() - {"limit"}:
+    if given is None:
         return START
     try:
-        return Cursor.read(given or "")
+        return Cursor.read(given)
     except (ValueError, OverflowError) as problem:
         words = "Use the cursor of a line or a time such as 2030-01-31T18:00Z."
         raise ValidationError({"since": [words]}) from problem
-
-
-def read_limit(request: Request) -> int:
-    """Return the number of lines. Raise ValidationError."""
-    given = request.query_params.get("limit", str(MOST))
-    if not (given.isascii() and given.isdecimal() and int(given[:9]) > 0 and len(given) < 9):
-        raise ValidationError({"limit": [f"Use a number of lines from 1 to {MOST}."]})
-    return min(int(given), MOST)

@@ -5,9 +5,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from arena.actions.workers.own_uploads import UploadsNotOurs
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
-from website.management.seeding import seed
+from website.management.seeding import seed, who_will_be_asked
 
 
 class Command(BaseCommand):
@@ -30,4 +31,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         with_password = not options["no_password"]
         to_terminal = self.stdout.isatty()
-        self.stdout.write(seed(settings.VAR, to_terminal=to_terminal, with_password=with_password))
+        try:
+            login = seed(settings.VAR, to_terminal=to_terminal, with_password=with_password)
+        except UploadsNotOurs as error:
+            raise CommandError(error.problem) from error
+        self.stdout.write(login)
+        if asked := who_will_be_asked():
+            self.stdout.write(asked)

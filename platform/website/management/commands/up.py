@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, connection
 
 from arena import compiling
+from arena.actions.workers.own_uploads import UploadsNotOurs
 from engine import compiled
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
@@ -21,7 +22,7 @@ from website.environment import is_loopback
 from website.management.collecting import Collecting, NotCollected
 from website.management.greeting import Greeting
 from website.management.programs import PortTaken, all_programs, bound_socket
-from website.management.seeding import seed
+from website.management.seeding import seed, who_will_be_asked
 from website.management.supervisor import Supervisor
 from website.migration_history import OtherVersion, require_known_database
 from website.state_folder import InUse, folder_lock
@@ -72,6 +73,8 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{error}: use that one, stop it, or set KINGSBENCH_VAR to another folder."
             ) from error
+        except UploadsNotOurs as error:
+            raise CommandError(error.problem) from error
         except (PortTaken, BackupError, OtherVersion, NotCollected) as error:
             raise CommandError(str(error)) from error
         except OperationalError as error:
@@ -118,6 +121,8 @@ class Command(BaseCommand):
                 call_command("migrate", interactive=False, verbosity=0)
             with self.step("creating the administrator, the first ladder and the house bots"):
                 login = seed(state, to_terminal=self.stdout.isatty())
+            if asked := who_will_be_asked():
+                self.say(f"  {asked}")
             with self.step("collecting static files", collecting.began):
                 collecting.wait()
             return login

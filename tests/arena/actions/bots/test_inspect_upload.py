@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from django.core.files.base import ContentFile
+from pytest_django import Settings
 
 from arena.actions.bots.inspect_upload import inspect_upload
 from arena.actions.errors import BadUpload
@@ -44,9 +45,19 @@ def test_a_package_with_bot_py_is_taken() -> None:
     assert inspect_upload(upload=ContentFile(content, name="b.ZIP")).content == content
 
 
-def test_a_bot_in_another_language_has_a_manifest_instead() -> None:
+def test_a_bot_in_another_language_has_a_manifest_instead(settings: Settings) -> None:
+    settings.BOT_LANGUAGES = ["python", "node"]
     content = zipped(("kingsbench.toml", "not even read here"), ("bot.js", "process.exit()"))
     assert inspect_upload(upload=ContentFile(content, name="bot.zip")).content == content
+
+
+def test_where_only_python_is_accepted_a_zip_without_bot_py_is_refused(settings: Settings) -> None:
+    manifest = ("kingsbench.toml", 'language = "node"\ncommand = ["node", "bot.js"]')
+    settings.BOT_LANGUAGES = ["python"]
+    words = refused(zipped(manifest, ("bot.js", "process.exit()")), "bot.zip")
+    assert words == "The zip has no bot.py, and this platform accepts only Python bots."
+    python = zipped(("kingsbench.toml", 'language = "python"'), ("bot.py", SOURCE))
+    assert inspect_upload(upload=ContentFile(python, name="bot.zip")).content == python
 
 
 def test_code_that_would_fail_or_harm_is_not_even_compiled() -> None:
@@ -172,7 +183,8 @@ def test_entries_are_counted_where_the_reader_finds_them(comment: bytes) -> None
 
 
 @pytest.mark.parametrize("name", INSTEAD)
-def test_what_python_would_load_as_the_bot_is_refused(name: str) -> None:
+def test_what_python_would_load_as_the_bot_is_refused(name: str, settings: Settings) -> None:
+    settings.BOT_LANGUAGES = ["python", "binary"]
     words = refused(zipped(("bot.py", SOURCE), (name, "x = 1\n")), "bot.zip")
     assert f"would load {name} instead of bot.py" in words
     manifest = ("kingsbench.toml", 'language = "binary"\ncommand = ["./bot"]')

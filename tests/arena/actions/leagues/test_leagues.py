@@ -49,7 +49,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "nowhere": ({"time_zone": "Europe/Atlantis"}, "Unknown time zone “Europe/Atlantis”"),
     "a freeze in the past season": (
         {"schedule": "0 * * * *", "freeze_minutes": 60},
-        "60 minutes apart",
+        "60 min apart",
     ),
     "an early freeze": ({"freeze_minutes": 10081}, "from 0 to 10080, not 10081"),
     "a late reveal": ({"reveal_minutes": 10081}, "from 0 to 10080, not 10081"),

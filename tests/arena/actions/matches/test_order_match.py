@@ -12,8 +12,8 @@ from arena.actions.matches.order_match import (
 )
 from arena.models import Match
 from tests.arena.results import queued
-from tests.arena.tournament_steps import bots, started
-from tests.cast import a_ladder
+from tests.arena.tournament_steps import started
+from tests.cast import a_bot, a_ladder, alice, bob
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def test_checks_come_before_tournaments_before_challenges_before_ladders() -> No
     assert order == sorted(order, reverse=True)
     assert len(set(order)) == 5
     ladder = a_ladder(state="paused")
-    field = bots(2, ladder)
+    field = [a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)]
     queued(ladder, *field)
     started(field)
     purposes = [match.purpose for match in Match.objects.queued()]

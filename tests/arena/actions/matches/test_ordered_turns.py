@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from arena.actions.matches.claim_match import Orders, claim_match
 from arena.actions.matches.order_gauntlet import order_gauntlet
@@ -104,6 +105,14 @@ def test_after_an_ordered_match_a_single_slot_plays_others_first(
     match, other = ordered(ladder, bots, alice()), queued(ladder, *bots)
     assert claim(Orders.LAST) == other
     assert claim(Orders.LAST) == match
+
+
+def test_a_ladder_match_is_claimed_by_three_statements_besides_the_clock(
+    ladder: Ladder, bots: tuple[Bot, Bot], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    match = queued(ladder, *bots)
+    with django_assert_num_queries(3):  # the first asks whether this version may work
+        assert claim_match(worker="here/1/a", may_check=False) == match
 
 
 def test_tournaments_come_before_what_people_order(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:

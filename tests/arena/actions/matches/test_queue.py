@@ -13,8 +13,9 @@ from arena.actions.matches.void_matches import void_matches
 from arena.actions.results.reap_leases import reap_ended, reap_leases
 from arena.actions.results.return_match import return_match, void_match
 from arena.hosts import claim_name, host, is_gone
-from arena.models import Bot, Ladder, Match
+from arena.models import Bot, Installation, Ladder, Match, Worker
 from arena.models.leased import MOST_TRIES, ClaimLost
+from arena.own_version import own_version
 from engine.messages import Message
 from tests.arena.results import played, queued, record_result, result, running
 from tests.cast import a_house_bot
@@ -116,6 +117,68 @@ def test_an_interruption_does_not_count_as_a_try(ladder: Ladder, bots: tuple[Bot
 def test_a_failed_try_rests_a_moment(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
     return_match(match=running(ladder, *bots), error="the jail broke")
     assert claim_match(worker="here/1/b") is None
+
+
+def other_host(**fields: object) -> Worker:
+    return Worker.objects.create(host="there", slots=1, seen_at=timezone.now(), **fields)
+
+
+def test_after_a_failed_try_another_host_is_first(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    other_host()
+    match = return_match(match=running(ladder, *bots, worker="here/1/a"), error="the jail broke")
+    Match.objects.update(not_before=timezone.now() - timedelta(seconds=1))
+    assert claim_match(worker="here/2/b") is None
+    assert claim_match(worker="there/1/a") == match
+
+
+def test_after_half_a_minute_the_failed_host_may_try_again(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    other_host()
+    match = return_match(match=running(ladder, *bots, worker="here/1/a"), error="the jail broke")
+    Match.objects.update(not_before=timezone.now() - timedelta(seconds=31))
+    assert claim_match(worker="here/2/b") == match
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"problem": "no jail"},
+        {"disk_problem": "full"},
+        {"uploads_problem": "not mounted"},
+        {"version": "0.1.0 0001_other"},
+        {"ended_at": timezone.now()},
+    ],
+)
+def test_a_failed_try_does_not_wait_for_a_host_that_cannot_play(
+    ladder: Ladder, bots: tuple[Bot, Bot], fields: dict[str, object]
+) -> None:
+    other_host(**fields)
+    match = return_match(match=running(ladder, *bots, worker="here/1/a"), error="the jail broke")
+    Match.objects.update(not_before=timezone.now() - timedelta(seconds=1))
+    assert claim_match(worker="here/2/b") == match
+
+
+def test_a_check_prefers_another_host_as_well(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    other_host()
+    match = queued(ladder, *bots, purpose=Match.Purpose.CHECK)
+    held = claim_match(worker="here/1/a")
+    assert held == match
+    return_match(match=held, error="the jail broke")
+    Match.objects.update(not_before=timezone.now() - timedelta(seconds=1))
+    assert claim_match(worker="here/2/b") is None
+    assert claim_match(worker="there/1/a") == match
+
+
+@pytest.mark.parametrize("versions", [[], ["9.9.9 9999_other"]])
+def test_a_worker_of_another_version_claims_nothing(
+    ladder: Ladder, bots: tuple[Bot, Bot], versions: list[str]
+) -> None:
+    match = queued(ladder, *bots)
+    Installation.objects.update(versions=versions)
+    assert claim_match(worker="here/1/a") is None
+    Installation.objects.update(versions=[*versions, own_version()])
+    assert claim_match(worker="here/1/a") == match
 
 
 def test_no_rating_moves_by_a_void_match(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:

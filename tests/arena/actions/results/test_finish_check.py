@@ -1,5 +1,6 @@
 """The check of an upload: accepted and entered, or rejected with details for its owner."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -12,8 +13,9 @@ from arena.actions.bots.recheck_bot import recheck_bot
 from arena.actions.bots.submit_bot import submit_bot
 from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.return_match import void_match
+from arena.actions.results.return_match import return_match, void_match
 from arena.models import Bot, Entry, Ladder, Match, Version
+from arena.models.leased import MOST_TRIES
 from tests.arena.results import fault, queued, record_result, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, entry_of
 from website.accounts.models import User
@@ -147,17 +149,47 @@ def test_a_fault_of_the_house_bot_is_not_ours(ladder: Ladder) -> None:
     assert version.state == Version.State.ACCEPTED
 
 
-def test_a_check_that_the_machine_could_not_play_is_no_limbo(ladder: Ladder) -> None:
+@pytest.mark.parametrize("settle", [return_match, void_match])
+def test_a_check_that_fails_on_its_host_waits_and_never_rejects(
+    ladder: Ladder, settle: Callable[..., Match]
+) -> None:
     version = submitted(ladder)
-    match = claim_match(worker="here/1/a")
-    assert match is not None
-    void_match(match=match, error="the jail broke")
+    for tries in range(1, 2 * MOST_TRIES):
+        match = claim_match(worker=f"here/1/{tries}")
+        assert match is not None
+        settle(match=match, error="the jail broke")
+        match.refresh_from_db()
+        assert (match.status, match.tries) == (Match.Status.QUEUED, tries)
+        Match.objects.update(not_before=None)
+    next_check()
     next_check()
     version.refresh_from_db()
-    assert version.state == Version.State.REJECTED
-    assert version.failure is not None
-    assert version.failure["verdict"] == "host"
-    assert "Your bot is not to blame" in version.failure["message"]
+    assert version.state == Version.State.ACCEPTED
+
+
+def test_a_failing_check_rests_longer_each_time_up_to_ten_minutes(ladder: Ladder) -> None:
+    submitted(ladder)
+    match = claim_match(worker="here/1/a")
+    assert match is not None
+    rests = []
+    for match.tries in (1, 2, 3, 20, 2000):
+        rests.append(match.rest.total_seconds())
+    assert rests == [2, 4, 8, 600, 600]
+
+
+def test_a_check_whose_result_was_set_aside_is_queued_again(ladder: Ladder) -> None:
+    version = submitted(ladder)
+    first = claim_match(worker="here/1/a")
+    assert first is not None
+    Match.objects.filter(pk=first.pk).update(status=Match.Status.VOID)
+    next_check()
+    version.refresh_from_db()
+    assert (version.state, version.failure) == (Version.State.CHECKING, None)
+    assert Match.objects.checks().queued().count() == 2
+    next_check()
+    next_check()
+    version.refresh_from_db()
+    assert version.state == Version.State.ACCEPTED
 
 
 def test_a_rejected_update_leaves_the_old_version_playing(ladder: Ladder) -> None:

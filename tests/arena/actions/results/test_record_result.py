@@ -196,7 +196,7 @@ def test_own_faults_in_a_row_bench_a_bot_and_say_why(ladder: Ladder, bots: tuple
     bots[1].refresh_from_db()
     waiting.refresh_from_db()
     assert bots[0].state == Bot.State.BENCHED
-    assert "3 rated matches in a row" in bots[0].bench_reason
+    assert "in a row with a fault: 3" in bots[0].bench_reason
     assert "KeyError: 'Gold'" in bots[0].bench_reason
     assert bots[1].may_play
     assert waiting.status == Match.Status.VOID
