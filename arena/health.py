@@ -12,7 +12,17 @@ from django.db.models.functions import Coalesce
 
 from arena.database_clock import database_now
 from arena.hosts import host_of
-from arena.models import ArchivedDay, Installation, Ladder, Match, Pack, RatingRun, Worker
+from arena.models import (
+    ArchivedDay,
+    Installation,
+    Ladder,
+    League,
+    Match,
+    Pack,
+    RatingRun,
+    Tournament,
+    Worker,
+)
 
 A_DAY = timedelta(days=1)
 STALLED = timedelta(minutes=10)
@@ -62,6 +72,8 @@ class PlatformHealth:
     set_aside_last_day: int  # results that could not be applied
     archive_damaged: int  # objects found missing or changed
     archive_age: float | None  # seconds since the last archive of public matches
+    blocked_tournaments: list[Tournament]  # stopped by a problem
+    blocked_leagues: list[League]
     statistics_delay: float  # since the oldest match that statistics lack; 0: none
 
     @property
@@ -114,6 +126,8 @@ def platform_health(now: datetime) -> PlatformHealth:
         checks_failing=Match.objects.failing_checks().count(),
         set_aside_last_day=Match.objects.set_aside_since(now - A_DAY).count(),
         archive_age=archive_age(now),
+        blocked_tournaments=list(Tournament.objects.blocked().order_by("starts_at", "pk")),
+        blocked_leagues=list(League.objects.blocked().order_by("pk")),
         statistics_delay=_statistics_delay(now),
         archive_damaged=Pack.objects.filter(damaged_at__isnull=False).count(),
     )

@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib.util import find_spec
 
-from arena.ratings.paired import Z
+from arena.ratings.intervals import Z
 from bench import honesty, kingdomino, kingdomino_players, oracle, peer
 from bench.engine import best
 from bench.pages import Sheet, write

@@ -17,6 +17,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
+from arena.ratings.intervals import Z
 from bench.arguments import read_arguments
 from engine import catalogue
 from engine.game import Decision
@@ -177,7 +178,7 @@ def measure(line: Line, games: int) -> tuple[float, float]:
 def main(games: int = GAMES) -> None:
     for line in LINES:
         mean, error = measure(line, games)
-        print(f"{line.title:<40} {mean:6.2f} +- {1.96 * error:.2f}   {line.theirs:.2f}")
+        print(f"{line.title:<40} {mean:6.2f} +- {Z * error:.2f}   {line.theirs:.2f}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
+from statistics import fmean
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from arena.match.referee import Entrant, play
-from arena.ratings.shares import wilson
+from arena.ratings.intervals import Mean
 from bench.pages import write_row
 from engine import catalogue, chance
 from engine.dominion import CARDS
@@ -121,7 +122,8 @@ def row(title: str, found: list[Played]) -> tuple[str, ...]:
     if not found:
         return title, "0"
     share = sum(one.points for one in found) / len(found)
-    low, high = wilson(share, len(found))
+    deals = [fmean(game.points for game in found[at : at + 2]) for at in range(0, len(found), 2)]
+    low, high = Mean.of(deals).interval
     cpu = sum(one.cpu for one in found) / len(found)
     faults = sum(one.fault for one in found)
     interval = f"{100 * low:.1f} to {100 * high:.1f}"

@@ -9,13 +9,11 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from hashlib import sha256
-from math import sqrt
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, NamedTuple
 
-from arena.ratings.paired import Z
-from arena.ratings.shares import wilson
+from arena.ratings.intervals import Mean
 from bench.arguments import read_arguments
 from bench.search import points
 from engine.dominion.setup import EXPANSION_NAMES
@@ -63,12 +61,8 @@ def _deal(step: Path, opponent: Path, config: dict[str, Any], seed: int) -> floa
 
 
 def _interval(shares: list[float]) -> tuple[float, float]:
-    """By deals, as both games of one have the same luck; by games where all deals ended alike."""
-    error = stdev(shares) / sqrt(len(shares))
-    mean = fmean(shares)
-    if not error and mean in (0, 1):
-        return wilson(mean, 2 * len(shares))
-    return max(0.0, mean - Z * error), min(1.0, mean + Z * error)
+    """By deals, as both games of one have the same luck."""
+    return Mean.of(shares).interval
 
 
 def _name(bot: Path) -> str:

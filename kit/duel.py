@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite
@@ -10,7 +9,8 @@ from typing import Any
 
 from arena.match.referee import Entrant, Plan
 from arena.ratings import sprt
-from arena.ratings.sprt import Estimate, Model, Verdict
+from arena.ratings.intervals import Estimate
+from arena.ratings.sprt import Model, Verdict
 from kit.played import NOT_PLAYED, JsonObject, PlayedMatch
 
 SEATS = 2
@@ -43,12 +43,13 @@ class Duel:
     @property
     def games_needed(self) -> float:
         """On average, if it leads by the second Elo."""
-        variance = sprt.variance_of(self.counts)
-        low, high = self.bounds
-        if self.model == "normalized":
-            unit = math.sqrt(SEATS * variance) / sprt.NORMALIZED
-            low, high = (sprt.elo_of(0.5 + bound * unit) for bound in self.bounds)
-        return SEATS * sprt.matches_needed(high, low, high, variance)
+        return SEATS * sprt.matches_to_show(self.counts, *self.bounds, self.model)
+
+    @property
+    def games_left(self) -> float | None:
+        """How many more decide it, at the present rate; None if nothing shows yet."""
+        left = sprt.matches_left(self.counts, *self.bounds, self.model)
+        return None if left is None else SEATS * left
 
     def count(self, result: PlayedMatch) -> None:
         self.jail = result.jail

@@ -10,7 +10,8 @@ from rich.table import Table
 
 from arena.ratings import sprt
 from arena.ratings.bradley_terry import Ratings
-from arena.ratings.sprt import Estimate, Verdict
+from arena.ratings.intervals import Estimate
+from arena.ratings.sprt import Verdict
 from kit import way_chart
 from kit.constants import written
 from kit.duel import SEATS, Duel
@@ -47,9 +48,16 @@ def print_duel(duel: Duel) -> None:
         Verdict.NOT_BETTER: f"{new} is not {high:g} Elo better than {old}: {low:g} Elo fit these "
         "results far better.",
         Verdict.OPEN: f"Undecided. A lead of {high:g} Elo takes about {duel.games_needed:,.0f} "
-        "games to show. Play more (--games), or ask for a larger lead (--sprt 0 50).",
+        f"games to show; {_left(duel)}. Play more (--games), or ask for a larger lead "
+        "(--sprt 0 50).",
     }
     console.print(plain(words[duel.verdict], style="bold"))
+
+
+def _left(duel: Duel) -> str:
+    if duel.games_left is None:
+        return "so far nothing shows either way"
+    return f"at this rate it is decided in about {duel.games_left:,.0f} more"
 
 
 def _estimate(found: Estimate) -> str:

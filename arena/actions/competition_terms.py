@@ -6,6 +6,7 @@ from typing import Any
 from arena.actions.errors import BadTerms
 from arena.actions.names import NAME_MOST
 from arena.match.clocks import wrong_clock
+from arena.models.competition import Unpaired
 from arena.models.tournaments import format_choices
 from arena.terms import Stage, Terms, changed, term
 from arena.tournaments.pairing import usual_games
@@ -77,6 +78,15 @@ class PairedTerms(CompetitionTerms):
         default=list,
         choices=tie_break_choices,
         if_open=_("the usual ones of the format"),
+    )
+    if_unpaired: str = term(
+        _("If a round cannot be paired"),
+        default=Unpaired.REMATCH,
+        choices=lambda: Unpaired.choices,
+        help=_(
+            "Possible after withdrawals. Only in a Swiss tournament can opponents be paired again; "
+            "otherwise it is paused."
+        ),
     )
     bots_per_owner: int = term(
         _("Maximum number of bots per owner"),

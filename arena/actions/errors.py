@@ -1,5 +1,6 @@
 """Errors that refuse an action."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -77,6 +78,16 @@ class BadTerms(Refused):
     def __init__(self, words: str, /, *, term: str = "", **params: Any) -> None:
         super().__init__(words, **params)
         self.term = term
+
+
+class EditedMeanwhile(Refused):
+    """Others changed the terms meanwhile: `changes` has their old and new values by name."""
+
+    def __init__(
+        self, words: str, *, changes: Mapping[str, tuple[Any, Any]], revision: int, **params: Any
+    ) -> None:
+        super().__init__(words, **params)
+        self.changes, self.revision = changes, revision
 
 
 class RulesFixed(Refused):

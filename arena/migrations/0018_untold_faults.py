@@ -13,7 +13,7 @@ def tell_later(apps, _schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('arena', '0016_plays_since'),
+        ('arena', '0017_organisers'),
     ]
 
     operations = [
@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='notification',
             name='kind',
-            field=models.CharField(choices=[('check.passed', 'a check passed'), ('check.failed', 'a check failed'), ('bot.faulted', 'a version has its first fault'), ('bot.benched', 'a bot is benched'), ('bot.released', 'a benched bot plays again'), ('bot.renamed', 'an administrator renames a bot'), ('ladder.passed', 'a bot enters a ladder'), ('ladder.failed', "a bot fails a ladder's check"), ('ladder.overtaken', 'a bot is overtaken on a ladder'), ('tournament.unfit', 'a bot cannot play in a tournament'), ('tournament.drawn', 'a tournament is paired'), ('tournament.finished', 'a tournament is over'), ('season.made', "a league's season is ready"), ('season.finished', "a league's season is over"), ('challenge.finished', 'a challenge is finished'), ('challenge.asked', 'a challenge waits for your answer'), ('challenge.answered', 'a challenge of yours is answered'), ('webhook.stopped', 'a webhook is turned off')], max_length=30),
+            field=models.CharField(choices=[('check.passed', 'a check passed'), ('check.failed', 'a check failed'), ('bot.faulted', 'a version has its first fault'), ('bot.benched', 'a bot is benched'), ('bot.released', 'a benched bot plays again'), ('bot.renamed', 'an administrator renames a bot'), ('ladder.passed', 'a bot enters a ladder'), ('ladder.failed', "a bot fails a ladder's check"), ('ladder.overtaken', 'a bot is overtaken on a ladder'), ('tournament.unfit', 'a bot cannot play in a tournament'), ('tournament.drawn', 'a tournament is paired'), ('tournament.finished', 'a tournament is over'), ('tournament.blocked', 'a tournament of yours is blocked'), ('season.made', "a league's season is ready"), ('season.finished', "a league's season is over"), ('league.blocked', 'a league of yours is blocked'), ('challenge.finished', 'a challenge is finished'), ('challenge.asked', 'a challenge waits for your answer'), ('challenge.answered', 'a challenge of yours is answered'), ('webhook.stopped', 'a webhook is turned off')], max_length=30),
         ),
         migrations.RunPython(tell_later, migrations.RunPython.noop),
     ]

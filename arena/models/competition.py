@@ -24,6 +24,9 @@ class Competition(models.Model):
     limits: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
+    revision = models.PositiveIntegerField(
+        default=1, db_default=1, help_text=_("Counts the changes of its settings, from 1.")
+    )
 
     class Meta:
         abstract = True
@@ -34,6 +37,14 @@ class Competition(models.Model):
     def is_run_by(self, person: Person) -> bool:
         """Return whether this person may manage it."""
         return is_organiser(person)
+
+
+class Unpaired(models.TextChoices):
+    """What happens if a round cannot be paired, say after withdrawals."""
+
+    REMATCH = "rematch", _("pair opponents again, as rarely as possible")
+    END = "end", _("end with the standings so far")
+    PAUSE = "pause", _("pause and notify the organiser")
 
 
 class HasProblem(models.Model):

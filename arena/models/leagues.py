@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField
-from arena.models.competition import Competition, HasProblem
+from arena.models.competition import Competition, HasProblem, Unpaired
 from arena.models.locking import LockingQuerySet
 from arena.models.rights import Person
 from arena.models.tournaments import Entrant, Tournament
@@ -23,6 +23,10 @@ class LeagueQuerySet(LockingQuerySet["League"]):
     def seen_by(self, viewer: Person) -> LeagueQuerySet:
         return self.filter(rights.leagues_seen_by(viewer))
 
+    def blocked(self) -> LeagueQuerySet:
+        """Select active ones that a problem stops."""
+        return self.filter(state=League.State.ACTIVE).exclude(problem="")
+
     def due(self, now: datetime) -> LeagueQuerySet:
         """Select near starts and clocks set back, by index; `is_due` decides."""
         horizon = now + timedelta(minutes=MOST_FREEZE_MINUTES)
@@ -33,7 +37,8 @@ class LeagueQuerySet(LockingQuerySet["League"]):
 class League(HasProblem, Competition):
     """A competition on a schedule: cron in `time_zone`.
 
-    `next_run_at`, worked out at `planned_at`, is in UTC. `problem`: why the last start was skipped.
+    `next_run_at`, worked out at `planned_at`, is in UTC. `problem`: why the last start was skipped,
+    or the next one has to wait.
     """
 
     class State(models.TextChoices):
@@ -63,6 +68,12 @@ class League(HasProblem, Competition):
     freeze_minutes = models.PositiveIntegerField(default=60)
     reveal_minutes = models.PositiveIntegerField(default=0)
     bots_per_owner = models.PositiveSmallIntegerField(default=1)
+    if_unpaired = models.CharField(
+        max_length=10,
+        choices=Unpaired.choices,
+        default=Unpaired.REMATCH,
+        db_default=Unpaired.PAUSE,
+    )
     next_run_at = BoundedDateTimeField(null=True, blank=True)
     planned_at = BoundedDateTimeField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)

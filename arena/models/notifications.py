@@ -73,8 +73,10 @@ class Notification(models.Model):
         UNFIT = "tournament.unfit", _("a bot cannot play in a tournament")
         DRAWN = "tournament.drawn", _("a tournament is paired")
         FINISHED = "tournament.finished", _("a tournament is over")
+        BLOCKED = "tournament.blocked", _("a tournament of yours is blocked")
         SEASON_MADE = "season.made", _("a league's season is ready")
         SEASON_FINISHED = "season.finished", _("a league's season is over")
+        LEAGUE_BLOCKED = "league.blocked", _("a league of yours is blocked")
         CHALLENGE = "challenge.finished", _("a challenge is finished")
         CHALLENGE_ASKED = "challenge.asked", _("a challenge waits for your answer")
         CHALLENGE_ANSWERED = "challenge.answered", _("a challenge of yours is answered")
@@ -149,13 +151,17 @@ MAILED = {
     Notification.Kind.RENAMED,
     Notification.Kind.UNFIT,
     Notification.Kind.FINISHED,
+    Notification.Kind.BLOCKED,
     Notification.Kind.SEASON_FINISHED,
+    Notification.Kind.LEAGUE_BLOCKED,
     Notification.Kind.WEBHOOK_STOPPED,
 }
 AT_ONCE = {
     Notification.Kind.CHECK_FAILED,
     Notification.Kind.LADDER_FAILED,
     Notification.Kind.BENCHED,
+    Notification.Kind.BLOCKED,
+    Notification.Kind.LEAGUE_BLOCKED,
     Notification.Kind.WEBHOOK_STOPPED,
 }
 

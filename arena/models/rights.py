@@ -42,5 +42,7 @@ def leagues_seen_by(viewer: Person, path: str = "") -> Q:  # noqa: ARG001  all a
 
 
 def tournaments_seen_by(viewer: Person, path: str = "") -> Q:
-    """Select all but drafts, which are for organisers."""
-    return Q() if is_organiser(viewer) else ~Q((f"{path}state", "draft"))
+    """Select all but drafts and cancelled drafts, which are for organisers."""
+    if is_organiser(viewer):
+        return Q()
+    return ~Q((f"{path}state", "draft")) & Q((f"{path}is_cancelled_draft", False))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
-from arena.models.competition import Competition, HasProblem
+from arena.models.competition import Competition, HasProblem, Unpaired
 from arena.models.locking import LockingQuerySet
 from arena.models.rights import Person
 from arena.tournaments.formats import FORMATS, OPTIONS, Format, FormatTerms, MissingFormat
@@ -48,6 +48,10 @@ class TournamentQuerySet(LockingQuerySet["Tournament"]):
 
     def to_start(self, now: datetime) -> TournamentQuerySet:
         return self.filter(state=Tournament.State.FROZEN, starts_at__lte=now)
+
+    def blocked(self) -> TournamentQuerySet:
+        """Select those that a problem stops."""
+        return self.not_over().exclude(problem="")
 
     def of_other_rules(self) -> TournamentQuerySet:
         """Select running ones under removed rules."""
@@ -104,6 +108,18 @@ class Tournament(HasProblem, Competition):
         default=0,
         help_text=_("Delay before a round's results are revealed."),
     )
+    if_unpaired = models.CharField(
+        max_length=10,
+        choices=Unpaired.choices,
+        default=Unpaired.REMATCH,
+        db_default=Unpaired.PAUSE,
+        help_text=_("What happens if a round cannot be paired."),
+    )
+    is_cancelled_draft = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text=_("Cancelled before it was opened: only organisers can see it."),
+    )
     seed = models.BigIntegerField()
     rules = models.CharField(max_length=80, blank=True, default="")
     division = models.ForeignKey(
@@ -128,6 +144,11 @@ class Tournament(HasProblem, Competition):
     @property
     def is_over(self) -> bool:
         return self.state in {self.State.FINISHED, self.State.CANCELLED}
+
+    @property
+    def was_never_public(self) -> bool:
+        """Whether only organisers have seen it: a draft, or cancelled as one."""
+        return self.state == self.State.DRAFT or self.is_cancelled_draft
 
     @property
     def has_begun(self) -> bool:

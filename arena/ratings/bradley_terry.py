@@ -8,16 +8,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import NamedTuple
 
-from arena.ratings.sprt import ELO, Estimate, share_of
+from arena.ratings.intervals import NORMAL, TAIL, Estimate, Z
+from arena.ratings.sprt import ELO, share_of
 
 PRIOR = 0.5  # wins, and losses, added to each pair that met: nobody's rating is infinite
 PRIOR_GAMES = 20.0  # of independent games, in variance
 STEP, STEPS, CLOSE = 400.0, 100, 1e-7  # Newton's largest step, most steps, and tolerance, in Elo
-SURE = 0.975
-REACH = NormalDist().inv_cdf(SURE)
+SURE = 1 - TAIL
 
 Matrix = list[list[float]]
 Pairs = Mapping[tuple[int, int], Sequence[int]]
@@ -36,16 +35,16 @@ class Ratings:
     covariances: Matrix
 
     def estimate(self, player: int) -> Estimate:
-        reach = REACH * math.sqrt(self.covariances[player][player])
+        reach = Z * math.sqrt(self.covariances[player][player])
         return Estimate(self.elo[player], self.elo[player] - reach, self.elo[player] + reach)
 
     def lead(self, one: int, other: int) -> Estimate:
-        lead, reach = self.elo[one] - self.elo[other], REACH * self._error(one, other)
+        lead, reach = self.elo[one] - self.elo[other], Z * self._error(one, other)
         return Estimate(lead, lead - reach, lead + reach)
 
     def los(self, one: int, other: int) -> float:
         """Return the probability that `one` is better."""
-        return NormalDist().cdf((self.elo[one] - self.elo[other]) / self._error(one, other))
+        return NORMAL.cdf((self.elo[one] - self.elo[other]) / self._error(one, other))
 
     def ranks(self, player: int) -> Ranks:
         """Return the ranks from behind all surely better ones to before all surely worse ones."""

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-Z = 1.96  # of a 95 % interval
+from arena.ratings.intervals import Mean
+
 ADDED = 2  # pairs: one even, and two halves that differ either way
 ADDED_SQUARES = 1.0
 DOUBT = 0.05
@@ -30,19 +31,15 @@ class Difference(NamedTuple):
         return self.high < 0
 
 
-# Wald's interval after half an observation was added to each cell (A. Agresti, Y. Min, "Simple
-# improved confidence intervals for comparing matched proportions", Statistics in Medicine 24,
-# 2005): it holds with few pairs, and its width is never 0.
 def difference(pairs: Sequence[tuple[float, float]]) -> Difference:
     """Compare shares of points, 0 to 1, by deal."""
-    if not pairs:
-        return Difference(0.0, -1.0, 1.0)
-    middle, variance = _moments(pairs)
-    reach = Z * math.sqrt(variance / (len(pairs) + ADDED))
-    mean = sum(one - other for one, other in pairs) / len(pairs)
-    return Difference(mean, max(-1.0, middle - reach), min(1.0, middle + reach))
+    leads = [one - other for one, other in pairs]
+    mean = sum(leads) / len(leads) if leads else 0.0
+    return Difference(mean, *Mean.of(leads, (-1.0, 1.0)).interval)
 
 
+# The added ones are half an observation in each cell (A. Agresti, Y. Min, "Simple improved
+# confidence intervals for comparing matched proportions", Statistics in Medicine 24, 2005).
 def _moments(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """Return mean and variance, with the added ones."""
     each = [one - other for one, other in pairs]

@@ -11,10 +11,11 @@ fourth two ties), or single games (lost, tied, won).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from statistics import NormalDist
 from typing import Literal, NamedTuple
+
+from arena.ratings.intervals import Estimate, Mean, Z
 
 Model = Literal["logistic", "normalized"]
 Shares = tuple[float, ...]  # a probability for each cell
@@ -27,6 +28,13 @@ ELO = 400 / math.log(10)  # Elo per unit of log odds
 NORMALIZED = 2 * ELO  # normalised Elo per standard deviation of a game
 PAIR_CELLS = 5  # half points in two games on one deal
 CELLS = (3, PAIR_CELLS, 6)
+USUAL_VARIANCE = 0.125  # of a match's share of the points, from two games that do not depend
+NO_EVIDENCE = 0.01  # of the log likelihood ratio
+# Leads that every table of results can be tested for. Beyond some 230 normalised Elo no cell of a
+# pair lies above the tangent at even shares, where the fixed point begins; a share of 1 has no
+# likelihood, and 1,000 Elo are 997 of 1,000 points.
+FURTHEST: dict[Model, float] = {"logistic": 1000.0, "normalized": 200.0}
+CLOSEST = 0.01
 HALVINGS = 100
 STEPS = 20  # of the fixed point for normalised Elo; it converges within ten
 CLOSE = 1e-9
@@ -36,14 +44,6 @@ class Verdict(StrEnum):
     BETTER = "better"
     NOT_BETTER = "not better"
     OPEN = "open"
-
-
-class Estimate(NamedTuple):
-    """A value with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 class _Table(NamedTuple):
@@ -60,11 +60,6 @@ class _Table(NamedTuple):
     @property
     def variance(self) -> float:
         return _variance(self.points, self.shares)
-
-    @property
-    def error(self) -> float:
-        """Of the mean."""
-        return math.sqrt(self.variance / self.total)
 
     @property
     def games(self) -> int:
@@ -97,20 +92,41 @@ def verdict(counts: Sequence[int], elo0: float, elo1: float, model: Model = "log
 
 def elo(counts: Sequence[int]) -> Estimate:
     """Return the difference in Elo that this share of the points means."""
-    return _estimate(_table(counts), elo_of)
+    low, high = mean_of(counts).interval
+    return Estimate(elo_of(_table(counts).mean), elo_of(low), elo_of(high))
 
 
 def normalized_elo(counts: Sequence[int]) -> Estimate:
-    """Return the lead in standard deviations of a game, in units of Elo."""
-    table = _table(counts)
-    deviation = math.sqrt(table.games * table.variance)
-    return _estimate(table, lambda share: (share - 0.5) / deviation * NORMALIZED)
+    """Return the lead in standard deviations of a game, in units of Elo.
+
+    The interval has the standard error of such a ratio, once an even match was added; the results
+    that `mean_of` adds would change the deviation. Nothing bounds it where no match differed from
+    the others.
+    """
+    table, folded = _table(counts), _fold(counts)
+    unit = NORMALIZED / math.sqrt(table.games)
+    value = (table.mean - 0.5) / math.sqrt(table.variance) * unit
+    middle, seen = len(folded) // 2, {cell for cell, count in enumerate(folded) if count}
+    if not seen:
+        return Estimate(value, -math.inf, math.inf)
+    folded[middle] += 1
+    added = _table(folded)
+    lead = (added.mean - 0.5) / math.sqrt(added.variance)
+    reach = Z * math.sqrt((1 + lead * lead) / sum(counts))
+    low = -math.inf if max(seen) == min(seen) < middle else unit * (lead - reach)
+    high = math.inf if min(seen) == max(seen) > middle else unit * (lead + reach)
+    return Estimate(value, min(low, value), max(high, value))
 
 
 def los(counts: Sequence[int]) -> float:
-    """Return the probability of being better."""
-    table = _table(counts)
-    return NormalDist().cdf((table.mean - 0.5) / table.error)
+    """Return the probability of being better (likelihood of superiority)."""
+    return mean_of(counts).share_above
+
+
+def mean_of(counts: Sequence[int]) -> Mean:
+    """Return what is known of the share of the points."""
+    folded = _fold(counts)
+    return Mean(dict(zip(_points(folded), folded, strict=True)))
 
 
 def matches_needed(difference: float, elo0: float, elo1: float, variance: float) -> float:
@@ -121,6 +137,55 @@ def matches_needed(difference: float, elo0: float, elo1: float, variance: float)
     if abs(drift) < CLOSE:
         return BOUND * BOUND / step
     return BOUND / drift * math.tanh(BOUND * drift / step)
+
+
+def matches_to_show(
+    counts: Sequence[int], elo0: float, elo1: float, model: Model = "logistic"
+) -> float:
+    """Return how many matches it takes on average to show a lead of `elo1`, after these.
+
+    More than were played, if they have not decided it.
+    """
+    played = sum(counts)
+    variance = mean_of(counts).variance if played >= LEAST else USUAL_VARIANCE
+    low, high = elo0, elo1
+    if model == "normalized":
+        unit = math.sqrt(_table(counts).games * variance) / NORMALIZED
+        low, high = (elo_of(0.5 + bound * unit) for bound in (elo0, elo1))
+    needed = matches_needed(high, low, high, variance)
+    is_open = verdict(counts, elo0, elo1, model) == Verdict.OPEN
+    return max(needed, played + 1) if is_open else needed
+
+
+def matches_left(
+    counts: Sequence[int], elo0: float, elo1: float, model: Model = "logistic"
+) -> float | None:
+    """Return how many more matches decide, if the evidence grows at the present rate.
+
+    0 if it is decided, None if there is no evidence either way.
+    """
+    played = sum(counts)
+    if verdict(counts, elo0, elo1, model) != Verdict.OPEN:
+        return 0
+    ratio = abs(log_likelihood_ratio(counts, elo0, elo1, model))
+    if not played or ratio < NO_EVIDENCE:
+        return None
+    return max(1, LEAST - played, played * (BOUND / ratio - 1))
+
+
+def check_bounds(elo0: float, elo1: float, model: Model = "logistic") -> None:
+    """Require leads that results can tell apart. Raises ValueError, in words for people."""
+    furthest = FURTHEST[model]
+    if not elo0 < elo1:
+        raise ValueError("the first Elo must be below the second")
+    if elo0 < -furthest or elo1 > furthest:
+        raise ValueError(
+            f"no results can show this; leads ({model}) go from -{furthest:g} to {furthest:g} Elo"
+        )
+    if elo1 - elo0 < CLOSEST:
+        raise ValueError(
+            f"leads less than {CLOSEST:g} Elo apart take more games than can be played"
+        )
 
 
 def variance_of(counts: Sequence[int]) -> float:
@@ -140,7 +205,7 @@ def elo_of(share: float) -> float:
     return ELO * math.log(share / (1 - share))
 
 
-def _table(counts: Sequence[int]) -> _Table:
+def _fold(counts: Sequence[int]) -> list[int]:
     if len(counts) not in CELLS:
         raise ValueError(f"counts have 3, 5 or 6 cells, not {len(counts)}")
     if any(count < 0 for count in counts):
@@ -148,15 +213,19 @@ def _table(counts: Sequence[int]) -> _Table:
     folded = list(counts)
     if len(folded) > PAIR_CELLS:
         folded[2:4] = [folded[2] + folded[3]]
+    return folded
+
+
+def _points(cells: Sequence[int]) -> Shares:
+    """Return the share of the points of each cell."""
+    return tuple(number / (len(cells) - 1) for number in range(len(cells)))
+
+
+def _table(counts: Sequence[int]) -> _Table:
+    folded = _fold(counts)
     seen = [count or EMPTY for count in folded]
     total = sum(seen)
-    points = tuple(number / (len(seen) - 1) for number in range(len(seen)))
-    return _Table(points, tuple(count / total for count in seen), total)
-
-
-def _estimate(table: _Table, scale: Callable[[float], float]) -> Estimate:
-    reach = NormalDist().inv_cdf(0.975) * table.error
-    return Estimate(scale(table.mean), scale(table.mean - reach), scale(table.mean + reach))
+    return _Table(_points(folded), tuple(count / total for count in seen), total)
 
 
 def _mean(points: Shares, shares: Shares) -> float:

@@ -8,7 +8,6 @@ MATCHES = 20  # ordered at once
 BUDGET = 200  # matches; a trial that is still undecided then ends
 EVEN, BETTER = 0.0, 70.0  # the Elo that it tells apart: half and 60 % of the points
 LEADS = (20, 50, 100)  # Elo, for its power
-USUAL_VARIANCE = 0.125  # of a match's share of the points, from two games that do not depend
 
 
 def verdict(counts: Sequence[int]) -> sprt.Verdict:
@@ -26,6 +25,9 @@ def ratio(counts: Sequence[int]) -> float:
 
 def power(counts: Sequence[int]) -> list[tuple[int, float]]:
     """Return the matches that it takes on average to show so many Elo."""
-    known = sum(counts) >= sprt.LEAST
-    variance = sprt.variance_of(counts) if known else USUAL_VARIANCE
-    return [(lead, sprt.matches_needed(lead, 0, lead, variance)) for lead in LEADS]
+    return [(lead, sprt.matches_to_show(counts, EVEN, lead)) for lead in LEADS]
+
+
+def left(counts: Sequence[int]) -> float | None:
+    """Return how many more matches decide it at the present rate; None if nothing shows yet."""
+    return sprt.matches_left(counts, EVEN, BETTER)

@@ -41,7 +41,7 @@ def test_the_numbers_of_an_empty_platform(
     ladder: Ladder, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     Worker.objects.create(host="a", slots=1, seen_at=timezone.now())
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(18):
         health = platform_health(timezone.now())
     assert set(health.queued.values()) == {0}
     assert (health.oldest_queued, health.rating_runs_pending, health.failed_last_day) == (0, 0, 0)

@@ -6,6 +6,7 @@ from arena.actions.ladders.check_terms import LadderTerms, check_terms
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.names import name_kept
 from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.actions.save_terms import require_revision, save_terms
 from arena.database_clock import database_now
 from arena.models import Ladder, LadderCheck, Match
 from arena.terms import Stage
@@ -13,20 +14,27 @@ from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 
-def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: LadderTerms) -> Ladder:
+def edit_ladder(
+    *,
+    organiser: AbstractBaseUser,
+    ladder: Ladder,
+    terms: LadderTerms,
+    revision: int | None = None,
+) -> Ladder:
     """Change a ladder's terms; new rules void queued matches, new parameters recompute ratings.
 
-    Raises NotOrganiser, NameTaken, BadTerms, RulesFixed; then nothing changes.
+    `revision`: the one that was edited. Raises NotOrganiser, NameTaken, BadTerms, RulesFixed,
+    EditedMeanwhile; then nothing changes.
     """
     with name_kept(name=terms.name, among=Ladder):
         ladder = Ladder.objects.locked(ladder.pk)
         check_terms(organiser=organiser, terms=terms, ladder=ladder)
+        require_revision(competition=ladder, revision=revision)
         has_new_rules = _make_room(ladder, terms)
         before = ladder.fixed
-        for name, value in terms.values().items():
-            setattr(ladder, name, value)
+        save_terms(competition=ladder, terms=terms, organiser=organiser, verb="edit_ladder")
         ladder.matchmake_at = database_now()
-        ladder.save(update_fields=[*terms.declared(), "matchmake_at"])
+        ladder.save(update_fields=["matchmake_at"])
         if has_new_rules:
             _check_again(ladder)
         if ladder.fixed != before and ladder.recorded > 0:

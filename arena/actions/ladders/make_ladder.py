@@ -1,6 +1,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.ladders.check_terms import LadderTerms, check_terms
+from arena.actions.log_action import log_action
 from arena.actions.names import free_slug, name_kept
 from arena.models import Ladder
 
@@ -10,4 +11,6 @@ def make_ladder(*, organiser: AbstractBaseUser, terms: LadderTerms) -> Ladder:
     check_terms(organiser=organiser, terms=terms)
     with name_kept(name=terms.name, among=Ladder):
         slug = free_slug(name=terms.name, among=Ladder)
-        return Ladder.objects.create(slug=slug, **terms.values())
+        ladder = Ladder.objects.create(slug=slug, **terms.values())
+        log_action(actor=organiser, verb="make_ladder", target=ladder)
+        return ladder

@@ -6,7 +6,9 @@ from django.db import transaction
 from arena.actions.errors import BadTerms, CannotStart, Refused
 from arena.actions.leagues.check_league import division_terms
 from arena.actions.log_action import log_action
+from arena.actions.notifications.notify_blocked import notify_blocked
 from arena.actions.notifications.notify_season import notify_season
+from arena.actions.report_problem import report_problem
 from arena.actions.tournaments.check_tournament import TournamentTerms, check_estimate
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.actions.tournaments.open_tournament import open_tournament
@@ -14,6 +16,7 @@ from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.models import Division, Entrant, League, Season, Tournament
 from arena.tournaments.promotion import Bot, Candidate, apply_promotions, divisions
+from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 
@@ -22,14 +25,19 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
     """Make a due season and plan the next; None: none due, or one unfinished.
 
     Idempotent: locks the league and advances `next_run_at`, even with clocks set back. Missed
-    starts become one; an impossible season is skipped, see `problem`.
+    starts become one; an impossible season is skipped. Of both, and of a start that waits for the
+    season before, `problem` and a notification tell the organiser.
     """
     now = now or database_now()
     league = League.objects.locked(league_id)
     if league.state == League.State.ACTIVE and league.planned_at and league.planned_at > now:
         league.plan(now)
     starts_at = league.next_run_at
-    if starts_at is None or not league.is_due(now) or league.seasons.unfinished().exists():
+    if starts_at is None or not league.is_due(now):
+        return None
+    if unfinished := league.seasons.unfinished().order_by("number").first():
+        if starts_at <= now:
+            report_problem(competition=league, problem=_waiting(unfinished))
         return None
     season, problem = None, None
     try:
@@ -39,8 +47,18 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
         problem = refused.problem
         log_action(actor=None, verb="skip_season", target=league, reason=problem)
     league.save_problem(problem)
+    if problem is not None:
+        notify_blocked(competition=league, problem=problem)
     league.plan(now, after=max(now, starts_at))
     return season
+
+
+def _waiting(unfinished: Season) -> Message:
+    words = _(
+        "The next season is due, and waits until season %(number)d is over. See whether one of its "
+        "divisions is paused."
+    )
+    return Message(words, {"number": unfinished.number})
 
 
 def _make(league: League, starts_at: datetime) -> Season:

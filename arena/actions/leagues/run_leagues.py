@@ -1,8 +1,8 @@
 from datetime import datetime
 
-from arena.actions.isolate_errors import isolate_errors
 from arena.actions.leagues.finish_season import finish_season
 from arena.actions.leagues.make_season import make_season
+from arena.actions.report_problem import report_errors
 from arena.database_clock import database_now
 from arena.models import League, Season
 
@@ -11,8 +11,8 @@ def run_leagues(*, now: datetime | None = None) -> None:
     """Close finished seasons, then make due ones. Idempotent."""
     now = now or database_now()
     for season in Season.objects.played_out():
-        with isolate_errors(kind="league", pk=season.league_id):
+        with report_errors(kind=League, pk=season.league_id):
             finish_season(season_id=season.pk, now=now)
     for league in League.objects.due(now):
-        with isolate_errors(kind="league", pk=league.pk):
+        with report_errors(kind=League, pk=league.pk):
             make_season(league_id=league.pk, now=now)

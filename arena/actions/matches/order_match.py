@@ -83,6 +83,33 @@ def order_ladder_matches(
     return _stored(list(zip(made, versions, strict=True)))
 
 
+@transaction.atomic(savepoint=False)
+def order_pairing_matches(
+    *,
+    tournament: Tournament,
+    tables: Sequence[tuple[Pairing, Sequence[int], int]],
+) -> list[Match]:
+    """Queue matches of these pairings, version ids in seat order, and numbers of games.
+
+    Nobody waits for those of house bots alone, so they are as urgent as a ladder's.
+    """
+    has_people = tournament.entrants.filter(bot__is_house=False).exists()
+    made = [
+        _match(
+            tournament,
+            versions,
+            pairing=pairing,
+            purpose=Match.Purpose.TOURNAMENT,
+            priority=TOURNAMENT_PRIORITY if has_people else LADDER_PRIORITY,
+            seed=draw_seed(),
+            games_planned=games,
+        )
+        for pairing, versions, games in tables
+    ]
+    versions = [versions for _pairing, versions, _games in tables]
+    return _stored(list(zip(made, versions, strict=True)))
+
+
 def _match(
     terms: Ladder | Tournament, versions: Sequence[Version] | Sequence[int], **fields: Any
 ) -> Match:

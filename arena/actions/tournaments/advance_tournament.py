@@ -5,13 +5,16 @@ from django.db.models import QuerySet
 
 from arena.actions.log_action import log_action
 from arena.actions.notifications.notify_tournament import notify_finished
+from arena.actions.tournaments.allow_rematches import allow_locked
 from arena.actions.tournaments.draw_round import draw_round
 from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.actions.tournaments.settle_pairing import PairingProblem, settle_pairing
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.models import Entrant, Pairing, Round, Tournament
+from arena.models.competition import Unpaired
 from arena.tournaments.pairing import CannotPair
+from arena.tournaments.plan import RoundPlan
 from engine.messages import gettext_noop as _
 
 
@@ -41,6 +44,9 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
             _go_on(tournament)
     except (CannotPair, PairingProblem) as problem:
         pause_locked(tournament=tournament, problem=problem.problem)
+    else:
+        if tournament.problem:  # an error that has gone
+            tournament.save_problem(None)
     return tournament
 
 
@@ -101,9 +107,29 @@ def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> No
 
 
 def _go_on(tournament: Tournament) -> None:
-    round_plan = tournament.round_plan()
+    """Draw the next round, or finish. Raises CannotPair."""
+    reason = ""
+    try:
+        round_plan = tournament.round_plan()
+    except CannotPair as unpaired:
+        round_plan, reason = _plan_unpaired(tournament, unpaired), unpaired.problem
     if round_plan is not None:
         draw_round(tournament=tournament, round_plan=round_plan)
         return
     finish_locked(tournament=tournament)
-    log_action(actor=None, verb="finish_tournament", target=tournament)
+    log_action(actor=None, verb="finish_tournament", target=tournament, reason=reason)
+
+
+def _plan_unpaired(tournament: Tournament, unpaired: CannotPair) -> RoundPlan | None:
+    """Do what its organisers chose for a round that cannot be paired; None: it is over.
+
+    Raises CannotPair where they want to be asked, or where their choice does not help.
+    """
+    chosen, rules = tournament.if_unpaired, tournament.format_rules
+    if chosen == Unpaired.REMATCH and rules.may_allow_rematches and not tournament.allows_rematches:
+        allow_locked(tournament=tournament, organiser=None, reason=unpaired.problem)
+        return tournament.round_plan()
+    has_standings = rules.key and tournament.rounds.exists()
+    if chosen == Unpaired.END and has_standings:
+        return None
+    raise unpaired

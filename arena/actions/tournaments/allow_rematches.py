@@ -21,6 +21,13 @@ def allow_rematches(
     )
     if not tournament.format_rules.may_allow_rematches:
         raise BadTerms(_("Rematches can only be allowed in a Swiss tournament."))
+    return allow_locked(tournament=tournament, organiser=organiser, reason=reason)
+
+
+def allow_locked(
+    *, tournament: Tournament, organiser: AbstractBaseUser | None, reason: str
+) -> Tournament:
+    """Allow rematches in a locked Swiss."""
     tournament.allows_rematches = True
     tournament.save(update_fields=["allows_rematches"])
     log_action(actor=organiser, verb="allow_rematches", target=tournament, reason=reason)

@@ -15,6 +15,7 @@ def cancel_tournament(
 ) -> Tournament:
     """End a tournament without ranks, and void its live matches.
 
+    A draft stays hidden from all who could not see it.
     Raises NotOrganiser, NeedsReason, WrongState.
     """
     require_run_by(competition=tournament, person=organiser)
@@ -26,6 +27,10 @@ def cancel_tournament(
     )
     matches = Match.objects.filter(pairing__round__tournament=tournament)
     void_live(matches=matches, reason=Message(_("The tournament was cancelled.")))
-    tournament.save_problem(None, state=Tournament.State.CANCELLED)
+    tournament.save_problem(
+        None,
+        state=Tournament.State.CANCELLED,
+        is_cancelled_draft=tournament.state == Tournament.State.DRAFT,
+    )
     log_action(actor=organiser, verb="cancel_tournament", target=tournament, reason=reason)
     return tournament

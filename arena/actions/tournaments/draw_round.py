@@ -1,6 +1,6 @@
 from arena.actions.notifications.notify_tournament import notify_drawn
 from arena.actions.tournaments.keep_forfeits import keep_forfeits
-from arena.actions.tournaments.settle_pairing import settle_pairing
+from arena.actions.tournaments.settle_pairing import order_first_matches, settle_pairing
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.models import Pairing, PairingSeat, Round, Tournament
@@ -20,8 +20,18 @@ def draw_round(*, tournament: Tournament, round_plan: RoundPlan) -> Round:
     pairings = _pairings(
         drawn, [*round_plan.tables, *(PairingPlan((one,)) for one in round_plan.byes)]
     )
-    for pairing in pairings:
-        if pairing.state == Pairing.State.PLAYING:
+    playing = [pairing for pairing in pairings if pairing.state == Pairing.State.PLAYING]
+    with_forfeits = set(
+        PairingSeat.objects.filter(pairing__in=playing, has_forfeited=True).values_list(
+            "pairing", flat=True
+        )
+    )
+    order_first_matches(
+        pairings=[pairing for pairing in playing if pairing.pk not in with_forfeits],
+        tournament=tournament,
+    )
+    for pairing in playing:
+        if pairing.pk in with_forfeits:
             settle_pairing(pairing=pairing, tournament=tournament)
     log_event("round_drawn", tournament=tournament.pk, round=drawn.number, pairings=len(pairings))
     if is_new and drawn.number == 1:

@@ -2,8 +2,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.errors import BadTerms, WrongState
 from arena.actions.guards import require_run_by
-from arena.actions.log_action import log_action
 from arena.actions.names import name_kept
+from arena.actions.save_terms import require_revision, save_terms
 from arena.actions.tournaments.check_tournament import (
     TournamentTerms,
     check_dates,
@@ -16,31 +16,27 @@ from engine.messages import gettext_noop as _
 
 
 def edit_tournament(
-    *, organiser: AbstractBaseUser, tournament: Tournament, terms: TournamentTerms
+    *,
+    organiser: AbstractBaseUser,
+    tournament: Tournament,
+    terms: TournamentTerms,
+    revision: int | None = None,
 ) -> Tournament:
-    """Change a tournament's terms, as far as `changeable`.
+    """Change a tournament's terms, as far as `changeable`; `revision`: the one that was edited.
 
-    Raises NotOrganiser, NameTaken, BadTerms, WrongState.
+    Raises NotOrganiser, NameTaken, BadTerms, WrongState, EditedMeanwhile.
     """
     require_run_by(competition=tournament, person=organiser)
     with name_kept(name=terms.name, among=Tournament):
         tournament = Tournament.objects.locked(tournament.pk)
+        require_revision(competition=tournament, revision=revision)
         check_tournament(terms=terms, tournament=tournament)
         check_dates(terms=terms, tournament=tournament)
-        new = terms.changes(tournament)
-        _need_changeable(tournament, set(new))
+        _need_changeable(tournament, set(terms.changes(tournament)))
         _need_places(tournament, terms)
-        for name, value in new.items():
-            setattr(tournament, name, value)
-        tournament.save(update_fields=list(new))
+        save_terms(competition=tournament, terms=terms, organiser=organiser, verb="edit_tournament")
         if tournament.state == Tournament.State.OPEN:
             fill_field(tournament=tournament)
-        log_action(
-            actor=organiser,
-            verb="edit_tournament",
-            target=tournament,
-            changed=sorted(new),
-        )
         return tournament
 
 

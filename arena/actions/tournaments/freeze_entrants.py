@@ -34,8 +34,7 @@ def freeze_entrants(
         _admit_best(tournament, tournament.ladder)
     freeze_versions(tournament=tournament)
     number_seeds(tournament=tournament)
-    tournament.state = Tournament.State.FROZEN
-    tournament.save(update_fields=["state"])
+    tournament.save_problem(None, state=Tournament.State.FROZEN)
     log_action(actor=organiser, verb="freeze_entrants", target=tournament, dropped=dropped)
     return tournament
 

@@ -4,6 +4,7 @@ from django.db import transaction
 from arena.actions.guards import require_run_by, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_matches import void_matches
+from arena.actions.notifications.notify_blocked import notify_blocked
 from arena.models import Match, Tournament
 from engine.messages import Message
 from engine.messages import gettext_noop as _
@@ -27,10 +28,12 @@ def pause_locked(
     reason: str = "",
     problem: str | None = None,
 ) -> Tournament:
-    """Pause a locked tournament; `problem` is why."""
+    """Pause a locked tournament; `problem` is why, and its organiser is told."""
     matches = Match.objects.filter(pairing__round__tournament=tournament)
     void_matches(matches=matches, reason=Message(_("The tournament was paused.")))
     tournament.save_problem(problem, state=Tournament.State.PAUSED)
+    if problem:
+        notify_blocked(competition=tournament, problem=problem)
     log_action(
         actor=organiser,
         verb="pause_tournament",

@@ -1,6 +1,6 @@
 from datetime import datetime
 
-from arena.actions.isolate_errors import isolate_errors
+from arena.actions.report_problem import report_errors
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.actions.tournaments.freeze_entrants import freeze_entrants
 from arena.actions.tournaments.start_tournament import start_tournament
@@ -13,13 +13,13 @@ def run_tournaments(*, now: datetime | None = None) -> None:
     """Freeze, start and advance due tournaments. Idempotent."""
     now = now or database_now()
     for tournament in Tournament.objects.to_freeze(now):
-        with isolate_errors(kind="tournament", pk=tournament.pk):
+        with report_errors(kind=Tournament, pk=tournament.pk):
             freeze_entrants(organiser=None, tournament=tournament, now=now)
     for tournament in Tournament.objects.to_start(now):
-        with isolate_errors(kind="tournament", pk=tournament.pk):
+        with report_errors(kind=Tournament, pk=tournament.pk):
             start_tournament(organiser=None, tournament=tournament, now=now)
     for pk in sorted(to_advance()):
-        with isolate_errors(kind="tournament", pk=pk):
+        with report_errors(kind=Tournament, pk=pk):
             advance_tournament(tournament_id=pk)
 
 

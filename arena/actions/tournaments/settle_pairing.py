@@ -1,7 +1,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from arena.actions.matches.order_match import LADDER_PRIORITY, TOURNAMENT_PRIORITY, order_match
+from arena.actions.matches.order_match import order_pairing_matches
 from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
 from arena.models import Game, Match, Pairing, PairingSeat, Tournament
@@ -28,6 +28,24 @@ def settle_pairing(*, pairing: Pairing, tournament: Tournament) -> None:
         return
     if not decide_pairing(pairing=pairing, tournament=tournament):
         _order(pairing, tournament, matches)
+
+
+def order_first_matches(*, pairings: Sequence[Pairing], tournament: Tournament) -> None:
+    """Queue the first match of fresh pairings without forfeits, however many, in a few queries."""
+    versions: dict[int, list[int]] = {pairing.pk: [] for pairing in pairings}
+    seats = PairingSeat.objects.filter(pairing__in=pairings, entrant__version__isnull=False)
+    for pk, version in seats.order_by("position").values_list("pairing", "entrant__version"):
+        versions[pk].append(version)
+    rounds = tournament.games_per_match // tournament.seats
+    tables = [
+        (pairing, versions[pairing.pk], _games(tournament, rounds, len(versions[pairing.pk])))
+        for pairing in pairings
+    ]
+    enqueue(matches=order_pairing_matches(tournament=tournament, tables=tables))
+
+
+def _games(tournament: Tournament, rounds: int, seats: int) -> int:
+    return rounds * seats if tournament.is_mirrored else 1
 
 
 def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
@@ -105,23 +123,13 @@ def _order(pairing: Pairing, tournament: Tournament, matches: Sequence[Match]) -
         for match in matches
         if match.status == Match.Status.FINISHED and match.engine == tournament.rules
     ]
-    seats = pairing.seats.filter(has_forfeited=False).select_related("entrant__version")
-    versions = [seat.entrant.version for seat in seats if seat.entrant.version]
+    seats = pairing.seats.filter(has_forfeited=False, entrant__version__isnull=False)
+    versions = list(seats.values_list("entrant__version", flat=True))
     turn = len(played) % len(versions)  # an extra single game starts with another seat
     rounds = 1 if played else tournament.games_per_match // tournament.seats
-    match = order_match(
-        pairing=pairing,
-        purpose=Match.Purpose.TOURNAMENT,
-        versions=versions[turn:] + versions[:turn],
-        games=rounds * len(versions) if tournament.is_mirrored else 1,
-        priority=LADDER_PRIORITY if _is_of_house_bots(tournament) else TOURNAMENT_PRIORITY,
-    )
-    enqueue(matches=[match])
-
-
-def _is_of_house_bots(tournament: Tournament) -> bool:
-    """Return whether nobody waits for its results."""
-    return not tournament.entrants.filter(bot__is_house=False).exists()
+    games = _games(tournament, rounds, len(versions))
+    tables = [(pairing, versions[turn:] + versions[:turn], games)]
+    enqueue(matches=order_pairing_matches(tournament=tournament, tables=tables))
 
 
 def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:

@@ -112,6 +112,8 @@ def _pairs(
     width = NEAR if len(players) > SMALL else len(players)
     while True:
         costs = _costs(players, width, mirrored=mirrored, rematches=rematches)
+        if all(costs.get(pair) == 0 for pair in fold_pairs(len(players))):
+            return fold_pairs(len(players))
         lots = chance.numbers(2 * len(costs), seed, "swiss", number)
         drawn = {
             pair: cost << LOT_BITS + len(players).bit_length() | high << 32 | low
@@ -121,6 +123,16 @@ def _pairs(
         if pairs or width >= len(players):
             return pairs
         width *= 2
+
+
+def fold_pairs(size: int) -> list[Pair]:
+    """Return the pairs of the fold of one group, and the bye of the last.
+
+    Where they cost nothing, as in the first round, no other pairing is as cheap. The search would
+    find them, too, but takes seconds for hundreds of entrants.
+    """
+    pairs = [(place, place + size // 2) for place in range(size // 2)]
+    return [*pairs, (size - 1, size)] if size % 2 else pairs
 
 
 # The digits of a cost, from the highest: rematches, where allowed; the bye, to the lowest who had

@@ -1,11 +1,14 @@
 """Base classes of the API's views."""
 
+import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from django.db.models import Model, QuerySet
+from django.http import HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.authentication import SessionAuthentication
@@ -21,6 +24,7 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.throttling import UserRateThrottle
 from rest_framework.viewsets import GenericViewSet
 
+from arena.models.competition import Competition
 from website.accounts.models import User
 from website.api.authentication import TokenAuthentication
 from website.api.known_keys import require_known_keys, require_known_parameters
@@ -53,6 +57,11 @@ class FiniteJson(JSONRenderer):
         except ValueError:
             text = super().render(_finite(data), *args, **kwargs)
         return bytes(text)
+
+
+def _tag(revision: int, response: HttpResponse) -> None:
+    """Tag the content for `If-None-Match`, with the revision of its settings for `If-Match`."""
+    response["ETag"] = f'"{revision}-{hashlib.sha256(response.content).hexdigest()[:32]}"'
 
 
 def _finite(data: Any) -> Any:
@@ -138,10 +147,13 @@ class Resource(GenericViewSet[Row]):
         return data
 
     def shown(self, shape: type[BaseSerializer[Any]], thing: Any, **more: Any) -> Response:
-        """Return a response of one object or a list."""
+        """Return a response of one object or a list; a competition's ETag has its revision."""
         many = isinstance(thing, list)
         data = shape(thing, many=many, context=self.get_serializer_context()).data
-        return Response(data, **more)
+        response = Response(data, **more)
+        if isinstance(thing, Competition):
+            response.add_post_render_callback(partial(_tag, thing.revision))
+        return response
 
     def page(self, shape: type[BaseSerializer[Any]], rows: QuerySet[Any]) -> Response:
         found = self.paginate_queryset(rows)

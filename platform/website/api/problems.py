@@ -74,7 +74,15 @@ def handle(problem: Exception, _context: Mapping[str, Any]) -> Response | None:
 
 def _of_action(refused: errors.Refused) -> Response:
     kind = type(refused)
-    by_field = {"errors": {refused.term: [refused.message]}} if refused.term else {}
+    by_field: dict[str, Any] = {"errors": {refused.term: [refused.message]}} if refused.term else {}
+    if isinstance(refused, errors.EditedMeanwhile):
+        by_field = {
+            "revision": refused.revision,
+            "changes": {
+                name: {"before": before, "now": now}
+                for name, (before, now) in refused.changes.items()
+            },
+        }
     answer = _response(status_of(kind), code_of(kind), refused.message, **by_field)
     if isinstance(refused, errors.QuotaUsed) and refused.until is not None:
         _say_when(answer, (refused.until - database_now()).total_seconds())

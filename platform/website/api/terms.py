@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
 from arena.match.clocks import CLOCKS
 from arena.models import League, Tournament
 from arena.models.competition import Competition
@@ -10,6 +13,31 @@ from arena.terms import Terms
 from arena.tournaments.formats import FORMATS, MissingFormat
 
 T = TypeVar("T", bound=Terms)
+
+
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        "The ETag of what you read. If others have changed the settings since, nothing is stored: "
+        "409, with `changes`."
+    ),
+)
+
+
+def read_revision(request: Request, present: Competition) -> int:
+    """Return the revision that a request wants to change, by default the one just read.
+
+    A tag begins with it; the rest, of the content, is for caches. A tag that is none gives 0, which
+    never was.
+    """
+    header = request.headers.get("If-Match", "*").strip()
+    tags = [tag.strip().removeprefix("W/").strip('"') for tag in header.split(",")]
+    known = [tag.partition("-")[0] for tag in tags]
+    if header == "*" or str(present.revision) in known:
+        return present.revision
+    return int(known[0]) if known[0].isdecimal() and len(known[0]) < 10 else 0
 
 
 def usual_where_open(

@@ -107,7 +107,7 @@ tournaments = [
     ),
     path(
         TOURNAMENT,
-        Tournaments.as_view({"get": "retrieve", "patch": "partial_update"}),
+        Tournaments.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
         name="tournament",
     ),
     path(TOURNAMENT + "standings/", TournamentResults.as_view({"get": "standings"})),

@@ -6,6 +6,7 @@ from math import ceil
 
 from arena.models import Seat, Version
 from arena.ratings import sprt, trials
+from arena.ratings.intervals import Estimate
 from website.bots.gauntlet import Gauntlet
 
 HALVES = sprt.PAIR_CELLS - 1  # in a match
@@ -48,7 +49,7 @@ class Trial:
         return trials.ratio(self.counts)
 
     @property
-    def elo(self) -> sprt.Estimate:
+    def elo(self) -> Estimate:
         return sprt.elo(self.counts)
 
     @property
@@ -60,6 +61,12 @@ class Trial:
     def power(self) -> list[tuple[int, int]]:
         """Return how many matches it takes, on average, to show a lead of so many Elo."""
         return [(lead, ceil(matches)) for lead, matches in trials.power(self.counts)]
+
+    @property
+    def left(self) -> int | None:
+        """Return how many more matches decide it at the present rate; None if nothing shows."""
+        left = trials.left(self.counts)
+        return None if left is None else ceil(left)
 
     @cached_property
     def gauntlet(self) -> Gauntlet:

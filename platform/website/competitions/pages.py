@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from arena.actions.errors import Refused
+from arena.actions.errors import EditedMeanwhile, Refused
 from arena.models.competition import Competition
 from arena.terms import Terms
 from website.accounts.models import User
@@ -49,6 +49,8 @@ def submit(form: TermsForm[T], act: Callable[[T], M]) -> M | None:
     try:
         return act(form.terms())
     except Refused as refused:
+        if isinstance(refused, EditedMeanwhile):
+            form.compare(refused)
         form.add_error(refused.term if refused.term in form.fields else None, refused.message)
         return None
 
@@ -64,5 +66,7 @@ def form_page(
     title = gettext("Edit %(name)s") % {"name": present.name} if present else kind.new
     is_wrong = form.is_bound and not form.is_valid()
     status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK
+    if form.is_stale:
+        status = HTTPStatus.CONFLICT
     context |= {"form": form, "kind": kind, "present": present, "title": title}
     return render(request, template, context, status=status)

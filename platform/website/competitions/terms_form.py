@@ -1,14 +1,17 @@
 """Base of the forms of competitions."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django import forms
 
 from arena.actions.competition_terms import CompetitionTerms
+from arena.actions.errors import EditedMeanwhile
+from arena.actions.save_terms import as_logged
 from arena.names import normalise
 from arena.terms import Terms
 from website.competitions.term_fields import form_field, initial_of
+from website.competitions.term_texts import label_text, value_text
 
 T = TypeVar("T", bound=Terms)
 
@@ -17,15 +20,26 @@ def name_field(kind: type[Terms]) -> Any:
     return form_field(kind, "name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
+class Difference(NamedTuple):
+    """A setting that somebody else has changed: what it was, what it is now, and what is sent."""
+
+    label: str
+    before: str
+    now: str
+    sent: str
+
+
 class TermsForm(forms.Form, Generic[T]):
     """The terms of `kind`, but for `composed` ones, which have no field of their own.
 
-    A term for which the class declares no field gets one in `further`.
+    A term for which the class declares no field gets one in `further`. `revision` is that of the
+    competition as it was shown; `differences` are what others have changed since.
     """
 
     kind: type[T]
     composed: ClassVar[frozenset[str]] = frozenset()
 
+    revision = forms.CharField(required=False, widget=forms.HiddenInput)
     name = name_field(CompetitionTerms)
     description = form_field(
         CompetitionTerms, "description", widget=forms.Textarea(attrs={"rows": 3})
@@ -37,6 +51,8 @@ class TermsForm(forms.Form, Generic[T]):
         super().__init__(data, initial={**self._usual(), **(initial or {})}, **more)
         self.added = [name for name in self._own_names() if name not in self.fields]
         self.fields |= {name: form_field(self.kind, name) for name in self.added}
+        self.differences: list[Difference] = []
+        self.is_stale = False
 
     @classmethod
     def _own_names(cls) -> list[str]:
@@ -52,7 +68,8 @@ class TermsForm(forms.Form, Generic[T]):
     @classmethod
     def stored(cls, present: Any) -> dict[str, Any]:
         """Return the initial values for a competition."""
-        return {name: getattr(present, name) for name in cls._own_names()}
+        values = {name: getattr(present, name) for name in cls._own_names()}
+        return values | {"revision": present.revision}
 
     @property
     def further(self) -> list[forms.BoundField]:
@@ -73,3 +90,30 @@ class TermsForm(forms.Form, Generic[T]):
 
     def terms(self) -> T:
         return self.kind(**self.values())
+
+    @property
+    def shown_revision(self) -> int | None:
+        """Return the revision that a valid form was filled in from; None: it does not say."""
+        sent = self.cleaned_data["revision"]
+        if not sent:
+            return None
+        return int(sent) if sent.isdecimal() and len(sent) < 10 else 0
+
+    def compare(self, refused: EditedMeanwhile) -> None:
+        """Keep what was sent, list what differs, and let the next save be of the present state."""
+        self.is_stale = True
+        sent, declared = self.values(), self.kind.declared()
+        self.differences = [
+            Difference(
+                label_text(declared[name]),
+                value_text(declared[name], before),
+                value_text(declared[name], now),
+                value_text(declared[name], as_logged(sent.get(name))),
+            )
+            for name, (before, now) in refused.changes.items()
+            if name in declared
+        ]
+        data: Any = self.data
+        data = data.copy()
+        data["revision"] = str(refused.revision)
+        self.data = data

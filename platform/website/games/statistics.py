@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet, Sum
 
 from arena.models import LadderStatistic
-from arena.ratings.shares import wilson
+from arena.ratings.intervals import share_interval
 from website.games.contract import SiteGame, Subject
 from website.games.histogram import Histogram
 
@@ -23,13 +23,17 @@ Dimension = LadderStatistic.Dimension
 
 
 class Sums(NamedTuple):
-    """A counter's sums; `available` counts all players of its games."""
+    """A counter's sums; `available` counts all players of its games.
+
+    `games_per_match` is their mean by games; a match's are on one deal.
+    """
 
     games: int = 0
     seats: int = 0
     points: float = 0.0
     amount: int = 0
     available: int = 0
+    games_per_match: float = 1.0
 
     def plus(self, other: "Sums") -> "Sums":
         return Sums(
@@ -38,6 +42,8 @@ class Sums(NamedTuple):
             self.points + other.points,
             self.amount + other.amount,
             self.available + other.available,
+            (self.games * self.games_per_match + other.games * other.games_per_match)
+            / max(1, self.games + other.games),
         )
 
 
@@ -49,10 +55,15 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class WinShare:
-    """The share of beaten opponents, over so many players; half is average."""
+    """The share of beaten opponents, over so many players; half is average.
+
+    Games of one match have the same deal, and may all go to the same seat or card: for the
+    interval they count as one.
+    """
 
     count: int
     points: float
+    games_per_match: float = 1.0
 
     @property
     def share(self) -> float | None:
@@ -60,7 +71,10 @@ class WinShare:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        return None if self.share is None else wilson(self.share, self.count)
+        if self.share is None:
+            return None
+        matches = max(1.0, self.count / self.games_per_match)
+        return share_interval(self.share * matches, matches)
 
     @property
     def span(self) -> Span | None:
@@ -100,13 +114,14 @@ class CardRow:
 
     @property
     def gained(self) -> WinShare:
-        return WinShare(self.sums.seats, self.sums.points)
+        return WinShare(self.sums.seats, self.sums.points, self.sums.games_per_match)
 
     @property
     def not_gained(self) -> WinShare:
         """Return the others': all players of a game have half of its points."""
         sums = self.sums
-        return WinShare(sums.available - sums.seats, sums.available / 2 - sums.points)
+        count, points = sums.available - sums.seats, sums.available / 2 - sums.points
+        return WinShare(count, points, sums.games_per_match)
 
     @property
     def difference(self) -> float | None:
@@ -176,7 +191,11 @@ class Statistics:
     def seats(self) -> list[SeatRow]:
         rows = sorted(self._numbered(Dimension.SEAT))
         return [
-            SeatRow(seat, WinShare(sums.seats, sums.points), sums.amount / sums.seats)
+            SeatRow(
+                seat,
+                WinShare(sums.seats, sums.points, sums.games_per_match),
+                sums.amount / sums.seats,
+            )
             for seat, sums in rows
             if sums.seats > 0
         ]
@@ -210,9 +229,11 @@ class Statistics:
         """Return a ladder's most played openings; with `card`, those with it."""
         rows = self._all.filter(given=self.card, dimension=Dimension.OPENING, seats__gt=0)
         found = rows.order_by("-seats", "key").values_list("key", "seats", "points")
-        players = max(1, self.total.available)
+        players, games = max(1, self.total.available), self.total.games_per_match
         return [
-            OpeningRow(parts, self.game.opening(parts), WinShare(seats, points), seats / players)
+            OpeningRow(
+                parts, self.game.opening(parts), WinShare(seats, points, games), seats / players
+            )
             for key, seats, points in found[:MOST_OPENINGS]
             if (parts := _parts(key)) is not None
         ]
@@ -225,10 +246,11 @@ class Statistics:
 
 def summed(rows: QuerySet[LadderStatistic]) -> dict[str, dict[str, Sums]]:
     """Add up the rows of several ladders, by dimension and key."""
-    by = rows.values_list("dimension", "key", "ladder__seats").annotate(*map(Sum, SUMMED))
+    ladders = ("ladder__seats", "ladder__games_per_match")
+    by = rows.values_list("dimension", "key", *ladders).annotate(*map(Sum, SUMMED))
     found: dict[str, dict[str, Sums]] = defaultdict(lambda: defaultdict(Sums))
-    for dimension, key, at_table, games, seats, points, amount in by:
-        own = Sums(games, seats, points, amount, games * at_table)
+    for dimension, key, at_table, per_match, games, seats, points, amount in by:
+        own = Sums(games, seats, points, amount, games * at_table, per_match)
         found[dimension][key] = found[dimension][key].plus(own)
     return found
 

@@ -58,7 +58,10 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
         request.POST or None, initial=LadderForm.stored(found), config=found.config, present=found
     )
     ladder = submit(
-        form, lambda terms: edit_ladder(organiser=request.user, ladder=found, terms=terms)
+        form,
+        lambda terms: edit_ladder(
+            organiser=request.user, ladder=found, terms=terms, revision=form.shown_revision
+        ),
     )
     if ladder is None:
         return form_page(request, PAGE, form, LADDER, found, **_house_bots(request.user, found))

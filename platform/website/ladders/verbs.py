@@ -29,7 +29,7 @@ class LadderVerb(Verb):
 
 def _change_state(state: Ladder.State, *, organiser: User, ladder: Ladder) -> Ladder:
     terms = replace(LadderTerms.of(ladder), state=state)
-    return edit_ladder(organiser=organiser, ladder=ladder, terms=terms)
+    return edit_ladder(organiser=organiser, ladder=ladder, terms=terms, revision=ladder.revision)
 
 
 def _to_state(key: str, state: Ladder.State, *, about: str) -> LadderVerb:

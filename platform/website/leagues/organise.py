@@ -52,7 +52,9 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     league = _done(
         request,
         form,
-        lambda terms: edit_league(organiser=request.user, league=found, terms=terms),
+        lambda terms: edit_league(
+            organiser=request.user, league=found, terms=terms, revision=form.shown_revision
+        ),
     )
     if league is None:
         return _page(request, form)

@@ -24,6 +24,15 @@ class HealthCollector(Collector):
         yield from _by("queued_matches", "Queued matches", "purpose", health.queued)
         yield from _by("running_matches", "Running matches", "purpose", health.running)
         yield from _of_ladders(health)
+        yield from _by(
+            "blocked",
+            "Tournaments and leagues that a problem stops",
+            "kind",
+            {
+                "tournament": len(health.blocked_tournaments),
+                "league": len(health.blocked_leagues),
+            },
+        )
         taken = Counter(str(queue) for one in health.awake for queue in one.worker.queues)
         yield from _by(
             "workers_awake",

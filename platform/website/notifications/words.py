@@ -32,6 +32,8 @@ _MATCH = ("matches:detail", ("match",))
 _CHALLENGE = ("challenges:detail", ("challenge",))
 _LADDER = ("ladders:leaderboard", ("ladder_slug",))
 _TOURNAMENT = ("tournaments:detail", ("tournament_slug",))
+_MANAGED = ("tournaments:organise", ("tournament_slug",))
+_LEAGUE = ("leagues:detail", ("league_slug",))
 _SEASON = ("leagues:season", ("league_slug", "season"))
 _WEBHOOK = ("accounts:webhook", ("webhook",))
 TEXTS: dict[str, _Text] = {
@@ -55,12 +57,14 @@ TEXTS: dict[str, _Text] = {
     Kind.UNFIT: _Text(_("%(bot)s was not able to play in “%(tournament)s”."), *_TOURNAMENT),
     Kind.DRAWN: _Text(_("“%(tournament)s” has begun with %(bots)s."), *_TOURNAMENT),
     Kind.FINISHED: _Text(_("“%(tournament)s” is over: %(places)s."), *_TOURNAMENT),
+    Kind.BLOCKED: _Text(_("“%(tournament)s” is blocked and needs you."), *_MANAGED),
     Kind.SEASON_MADE: _Text(
         _("Season %(season)d of “%(league)s” is ready: %(divisions)s."), *_SEASON
     ),
     Kind.SEASON_FINISHED: _Text(
         _("Season %(season)d of “%(league)s” is over: %(places)s."), *_SEASON
     ),
+    Kind.LEAGUE_BLOCKED: _Text(_("“%(league)s” is blocked and needs you."), *_LEAGUE),
     Kind.CHALLENGE: _Text(_("The challenge by %(challenger)s is finished: %(results)s."), *_MATCH),
     Kind.CHALLENGE_ASKED: _Text(
         _("%(challenger)s challenges %(opponent)s to %(matches)s. Accept or refuse it."),
@@ -77,7 +81,16 @@ TEXTS: dict[str, _Text] = {
 
 GOOD = frozenset({Kind.CHECK_PASSED, Kind.RELEASED})
 BAD = frozenset(
-    {Kind.CHECK_FAILED, Kind.FIRST_FAULT, Kind.BENCHED, Kind.UNFIT, Kind.WEBHOOK_STOPPED}
+    {
+        Kind.CHECK_FAILED,
+        Kind.LADDER_FAILED,
+        Kind.FIRST_FAULT,
+        Kind.BENCHED,
+        Kind.BLOCKED,
+        Kind.LEAGUE_BLOCKED,
+        Kind.UNFIT,
+        Kind.WEBHOOK_STOPPED,
+    }
 )
 
 

@@ -3,7 +3,9 @@
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from arena.actions.tournaments.check_tournament import TournamentTerms
 from arena.models import Action, Tournament
+from website.competitions.term_texts import changes_text
 from website.tournaments.verbs import VERBS
 
 OTHERS = {
@@ -27,7 +29,7 @@ def audit_text(action: Action) -> str:
     details = action.details
     params = [
         details.get("bot", ""),
-        ", ".join(str(one).replace("_", " ") for one in details.get("changed", [])),
+        changes_text(TournamentTerms, details.get("changed", [])),
         ", ".join(details.get("dropped", [])),
         ", ".join(details.get("bots", [])),
     ]

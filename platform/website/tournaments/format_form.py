@@ -69,6 +69,7 @@ class FormatForm(TermsForm[P]):
     composed = frozenset({"terms", "tie_breaks"})
 
     format = form_field(PairedTerms, "format", widget=forms.RadioSelect)
+    if_unpaired = form_field(PairedTerms, "if_unpaired")
 
     def __init__(self, data: Any = None, **more: Any) -> None:
         super().__init__(data, **more)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Round, Tournament
+from arena.models.rights import tournaments_seen_by
 from arena.models.tournaments import TournamentQuerySet
 from website.accounts.models import User
 
@@ -61,8 +62,8 @@ def running(viewer: User | None) -> list[Tournament]:
 
 
 def of_bot(bot: Bot, viewer: User | None) -> list[Entrant]:
-    """Return a bot's latest tournaments, without ranks not revealed yet."""
-    entrants = bot.entrants.seen_by(viewer).exclude(tournament__state=State.DRAFT)
+    """Return a bot's latest public tournaments, without ranks not revealed yet."""
+    entrants = bot.entrants.seen_by(viewer).filter(tournaments_seen_by(None, "tournament__"))
     entrants = entrants.select_related("tournament")
     found = list(entrants.order_by("-tournament__starts_at")[:MOST_OF_A_BOT])
     for entrant in found:

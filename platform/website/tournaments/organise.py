@@ -10,11 +10,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from arena.actions.errors import Refused
 from arena.actions.tournaments.check_tournament import (
     TournamentTerms,
     check_dates,
     check_tournament,
 )
+from arena.actions.tournaments.delete_draft import delete_draft
 from arena.actions.tournaments.edit_tournament import edit_tournament
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
@@ -72,7 +74,12 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     done = _done(
         request,
         form,
-        lambda terms: edit_tournament(organiser=request.user, tournament=found, terms=terms),
+        lambda terms: edit_tournament(
+            organiser=request.user,
+            tournament=found,
+            terms=terms,
+            revision=form.shown_revision,
+        ),
     )
     if done is None:
         return _page(request, form, found)
@@ -133,6 +140,21 @@ def organise_page(request: OwnRequest, slug: str) -> HttpResponse:
     tournament = _own(request, slug)
     shown = TournamentAdmin(tournament, request.user, request.GET.get("round", ""))
     return render(request, "tournaments/organise.html", {"tournament": tournament, "admin": shown})
+
+
+@require_POST
+@login_required
+def delete(request: OwnRequest, slug: str) -> HttpResponse:
+    """Delete a draft."""
+    tournament = _own(request, slug)
+    try:
+        delete_draft(organiser=request.user, tournament=tournament)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("tournaments:organise", slug)
+    words = gettext("The draft “%(name)s” was deleted.")
+    messages.success(request, words % {"name": tournament.name})
+    return redirect("tournaments:index")
 
 
 @require_POST

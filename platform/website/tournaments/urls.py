@@ -12,6 +12,7 @@ urlpatterns = [
     path("<slug:slug>/enter/", entries.enter, name="enter"),
     path("<slug:slug>/leave/", entries.leave, name="leave"),
     path("<slug:slug>/edit/", organise.edit, name="edit"),
+    path("<slug:slug>/delete/", organise.delete, name="delete"),
     path("<slug:slug>/organise/", organise.organise_page, name="organise"),
     path("<slug:slug>/organise/<slug:verb>/", organise.act, name="act"),
 ]

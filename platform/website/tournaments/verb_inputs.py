@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from arena.actions.competition_terms import MOST_ENTRANTS
-from arena.models import Bot, Entrant, Pairing, Tournament
+from arena.models import Bot, Entrant, Pairing, PairingSeat, Tournament
 from website.competitions.verb_inputs import BadForm, KnownBot, ReasonInput
 from website.http import viewer
 
@@ -102,10 +102,12 @@ class Forfeit(PairingWhy):
 
     @classmethod
     def from_form(cls, sent: QueryDict, competition: Tournament) -> dict[str, Any]:
-        """Name the bot of the entrant chosen."""
-        entrants = competition.entrants.filter(pk=_number(sent, "entrant"))
-        slug = entrants.values_list("bot__slug", flat=True).first()
-        return super().from_form(sent, competition) | {"bot": slug or ""}
+        """Name pairing and bot of the seat chosen."""
+        seats = PairingSeat.objects.filter(
+            pk=_number(sent, "seat"), pairing__round__tournament=competition
+        )
+        pairing, slug = seats.values_list("pairing", "entrant__bot__slug").first() or (0, "")
+        return super().from_form(sent, competition) | {"pairing": pairing, "bot": slug}
 
 
 def _number(sent: QueryDict, name: str) -> int:

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from arena.ratings.intervals import Mean
 from arena.ratings.paired import difference
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -13,11 +14,9 @@ def test_without_a_deal_everything_is_possible() -> None:
     assert difference([]) == (0.0, -1.0, 1.0)
 
 
-def test_it_is_the_mean_with_the_interval_of_agresti_and_min() -> None:
+def test_it_is_the_mean_of_the_differences_with_its_interval() -> None:
     found = difference([(1.0, 0.0)] * 6 + [(0.5, 0.5)] * 2)
-    middle, variance = 6 / 10, 7 / 10 - 0.36
-    reach = 1.96 * (variance / 10) ** 0.5
-    assert found == pytest.approx((0.75, middle - reach, middle + reach))
+    assert found == (0.75, *Mean({1.0: 6, 0.0: 2}, (-1.0, 1.0)).interval)
     assert (found.is_better, found.is_worse) == (True, False)
 
 

@@ -99,11 +99,84 @@ def test_elo_has_its_interval_and_likelihood() -> None:
     assert found.value == pytest.approx(400 * math.log10(mean / (1 - mean)))
     assert found.low < 50 < found.high
     error = math.sqrt(variance / 120)
-    assert sprt.share_of(found.high) - mean == pytest.approx(1.96 * error, rel=0.001)
-    assert sprt.los(counts) == pytest.approx(0.5 + math.erf((mean - 0.5) / error / 2**0.5) / 2)
+    assert sprt.share_of(found.high) - mean == pytest.approx(1.96 * error, rel=0.05)
+    normal = 0.5 + math.erf((mean - 0.5) / error / 2**0.5) / 2
+    assert sprt.los(counts) == pytest.approx(normal, abs=0.01)
     deviation = math.sqrt(2 * variance)
     lead = (mean - 0.5) / deviation * 800 / math.log(10)
     assert sprt.normalized_elo(counts).value == pytest.approx(lead)
+
+
+def test_split_pairs_leave_a_doubt() -> None:
+    """Twelve pairs split 1:1 are no proof of equality, and eleven with a win none of a lead."""
+    value, low, high = sprt.elo([0, 0, 12, 0, 0])
+    assert value == 0.0
+    assert low < -40
+    assert high > 40
+    assert sprt.los([0, 0, 12, 0, 0]) == pytest.approx(0.5)
+    assert sprt.los([0, 0, 11, 0, 1]) == pytest.approx(0.75)
+    assert sprt.normalized_elo([0, 0, 12, 0, 0]).high > 100
+
+
+def test_who_won_everything_may_be_ahead_without_bound() -> None:
+    assert sprt.elo([0, 0, 0, 0, 20]).high == math.inf
+    assert sprt.elo([0, 0, 0, 0, 20]).low > 250
+    assert sprt.normalized_elo([20, 0, 0, 0, 0]).low == -math.inf
+
+
+def test_no_lead_takes_fewer_matches_than_did_not_show_it() -> None:
+    for counts in ([0, 0, 4, 0, 0], [0, 0, 12, 0, 0], [0, 0, 150, 2, 0], [20, 30, 50, 30, 21]):
+        for lead in (20, 50):
+            if sprt.verdict(counts, 0, lead) == Verdict.OPEN:
+                assert sprt.matches_to_show(counts, 0, lead) > sum(counts)
+    assert sprt.matches_to_show([0, 0, 4, 0, 0], 0, 20) > 100
+    for model in ("logistic", "normalized"):
+        assert math.isfinite(sprt.matches_to_show([0, 0, 0, 0, 9], 0, 200, model))
+
+
+def test_at_its_rate_a_test_says_how_many_matches_are_left() -> None:
+    counts = [10, 20, 40, 30, 20]
+    left = sprt.matches_left(counts, 0, 10)
+    ratio = sprt.log_likelihood_ratio(counts, 0, 10)
+    assert left is not None
+    assert ratio * (120 + left) / 120 == pytest.approx(sprt.BOUND)
+    assert sprt.matches_left([0, 0, 0, 0, 30], 0, 70) == 0
+    assert sprt.matches_left([0] * 5, 0, 70) is None
+    assert sprt.matches_left([0, 0, 4, 0, 0], 0, 200) == LEAST - 4
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "model", "why"),
+    [
+        (10, 0, "logistic", "the first Elo must be below the second"),
+        (0, 10_000, "logistic", "from -1000 to 1000 Elo"),
+        (-1001, 0, "logistic", "no results can show this"),
+        (0, 300, "normalized", "from -200 to 200 Elo"),
+        (0, 0.001, "logistic", "more games than can be played"),
+        (0, math.inf, "logistic", "no results can show this"),
+        (math.nan, 1, "logistic", "the first Elo must be below the second"),
+    ],
+)
+def test_leads_that_no_result_shows_are_refused(
+    low: float, high: float, model: Model, why: str
+) -> None:
+    with pytest.raises(ValueError, match=why):
+        sprt.check_bounds(low, high, model)
+
+
+@pytest.mark.parametrize("model", ["logistic", "normalized"])
+def test_every_table_can_be_evaluated_for_allowed_leads(model: Model) -> None:
+    seed = random.randrange(10**6)
+    print("seed", seed)
+    dice, far = random.Random(seed), sprt.FURTHEST[model]
+    tables = [[0] * at + [number] + [0] * (4 - at) for at in range(5) for number in (0, 1, 99)]
+    tables += [[dice.choice((0, 0, 1, 3, 500)) for _ in range(cells)] for cells in (3, 5, 6) * 4]
+    for low, high in ((-far, far), (0, far), (far - 1, far), (-far, 0)):
+        sprt.check_bounds(low, high, model)
+        for counts in tables:
+            ratio = sprt.log_likelihood_ratio(counts, low, high, model)
+            mirrored = sprt.log_likelihood_ratio(counts[::-1], -high, -low, model)
+            assert mirrored == pytest.approx(-ratio, rel=1e-5, abs=1e-6), counts
 
 
 def test_without_matches_everything_is_possible() -> None:

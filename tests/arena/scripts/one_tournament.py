@@ -24,7 +24,7 @@ from tests.patience import PATIENCE
 STEPS = (  # each after another round has been played; the last one when all is over
     ("advance_tournament", "_close_rounds"),
     ("draw_round", "_pairings"),
-    ("settle_pairing", "order_match"),
+    ("draw_round", "order_first_matches"),
     ("settle_pairing", "enqueue"),
     ("advance_tournament", "finish_locked"),
 )

@@ -77,7 +77,7 @@ def test_workers_say_what_they_do_and_what_is_wrong(
     match = make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
     match.worker = f"{well.host}/77/abc"
     match.save()
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(25):
         page = visit(as_olga, "/dashboard/workers/")
     awake, silent = page.text.split("barn.2", 1)
     assert f"/matches/{match.pk}/" in page.hrefs

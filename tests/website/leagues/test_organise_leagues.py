@@ -32,6 +32,7 @@ FORM: dict[str, Any] = {
     "time_zone": "Europe/Berlin",
     "freeze_minutes": "60",
     "reveal_minutes": "0",
+    "if_unpaired": "rematch",
 }
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no name": ({"name": ""}, "name", "required"),

@@ -11,10 +11,15 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families as parsed
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from arena.actions.leagues.run_leagues import run_leagues
+from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.models import Entry, Match, Notification, TickStep, Worker
+from tests.arena.league_steps import a_league, next_start
 from tests.arena.processes import ROOT
 from tests.arena.results import queued, running
+from tests.arena.tournament_steps import bots, opened
 from tests.cast import a_house_bot, a_ladder, alice
+from tests.website.page import visit
 from website.metrics.shared import FOLDER
 from website.notifications.delays import undelivered_seconds
 from website.notifications.models import Delivery
@@ -98,7 +103,7 @@ def test_organisers_see_the_health_and_what_django_counts(
     Notification.objects.create(
         about="late", kind=Notification.Kind.OVERTAKEN, user=alice(), **late
     )
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(27):
         text = as_olga.get(ADDRESS).content.decode()
     found = {
         (one.name, *one.labels.values()): one.value
@@ -132,3 +137,18 @@ def test_processes_of_one_server_count_together_and_leave_no_folder() -> None:
     *lines, folder = done.stdout.split()
     assert lines[-2:] == ["heard_total", "2.0"]
     assert not os.path.exists(folder)  # noqa: PTH110
+
+
+def test_blocked_tournaments_and_leagues_are_counted_and_listed(as_olga: Client) -> None:
+    cup = opened(bots(1))
+    league = a_league(ladder=a_ladder(slug="empty", name="Empty", state="paused"))
+    assert 'kingsbench_blocked{kind="tournament"} 0.0' in as_olga.get(ADDRESS).content.decode()
+    run_tournaments(now=cup.starts_at)
+    run_leagues(now=next_start(league))
+    found = as_olga.get(ADDRESS).content.decode()
+    assert 'kingsbench_blocked{kind="tournament"} 1.0' in found
+    assert 'kingsbench_blocked{kind="league"} 1.0' in found
+    page = visit(as_olga, "/dashboard/")
+    assert "at least two entrants, not 1" in page
+    assert "Too few bots of the ladder can play" in page
+    assert f"/tournaments/{cup.slug}/organise/" in page.hrefs

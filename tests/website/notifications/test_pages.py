@@ -45,6 +45,12 @@ PARAMS: dict[str, dict[str, Any]] = {
         "tournament_slug": "cup",
         "bots": [BOT | {"place": 2}, {"bot": "Bede", "slug": "bede", "place": None}],
     },
+    "tournament.blocked": {
+        "tournament": "Cup", "tournament_slug": "cup", "message": "Too <b>few</b> bots."
+    },
+    "league.blocked": {
+        "league": "Fridays", "league_slug": "fridays", "message": "Too <b>few</b> bots."
+    },
     "season.made": {
         "league": "Fridays", "league_slug": "fridays", "season": 3, "bots": [BOT | {"division": 1}]
     },

@@ -47,6 +47,7 @@ FORM: dict[str, Any] = {name: value for name, value in LADDER_FORM.items() if na
     "entry_deadline": f"{YEAR}-07-01T18:00",
     "starts_at": f"{YEAR}-07-01T19:00",
     "reveal_minutes": "0",
+    "if_unpaired": "rematch",
 }
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no name": ({"name": ""}, "name", "This field is required"),
@@ -274,6 +275,7 @@ def test_words_change_after_the_deadline(as_olga: Client, cup: Tournament) -> No
     assert as_olga.post(EDIT, sent).status_code == 302
     cup.refresh_from_db()
     assert (cup.description, cup.entry_deadline, cup.starts_at) == ("What a cup", past, past)
+    sent["revision"] = str(cup.revision)
     late = as_olga.post(EDIT, sent | {"entry_deadline": "2020-07-01T18:00"})
     assert "already passed" in Page(late).errors["entry_deadline"]
 
@@ -348,7 +350,7 @@ def test_what_changes_results_needs_a_reason(verb: str, as_olga: Client, cup: To
     pairing = the_pairing(cup)
     seat = pairing.seats.select_related("entrant__bot").first()
     assert seat
-    sent = {"pairing": pairing.pk, "entrant": seat.entrant.pk, "bot": seat.entrant.bot.slug}
+    sent = {"pairing": pairing.pk, "seat": seat.pk, "bot": seat.entrant.bot.slug}
     count = Action.objects.count()
     assert "Give a reason" in said(as_olga, verb, **sent, reason="  ")
     assert Action.objects.count() == count
@@ -360,11 +362,22 @@ def test_a_pairing_is_forfeited_and_played_again(as_olga: Client, cup: Tournamen
     play_one()
     pairing = the_pairing(cup)
     seat = pairing.seats.all()[0]
-    sent = {"pairing": pairing.pk, "entrant": seat.entrant.pk, "reason": "Late"}
+    sent = {"pairing": pairing.pk, "seat": seat.pk, "reason": "Late"}
     assert "has forfeited" in said(as_olga, "forfeit", **sent)
     assert the_pairing(cup).state == "forfeited"
     assert "with a new deal" in said(as_olga, "rejudge", pairing=pairing.pk, reason="Mistake")
     assert the_pairing(cup).state == "playing"
+
+
+def test_each_action_has_one_form_however_many_entrants_there_are(as_olga: Client) -> None:
+    field, actions = bots(6), []
+    for count in (2, 6):
+        cup = started(field[:count], name=f"Cup of {count}", format="swiss")
+        page = visit(as_olga, f"/tournaments/{cup.slug}/organise/")
+        forms = [form["action"] for form in page.parts("form[action*=organise]")]
+        actions.append([action.replace(cup.slug, "") for action in forms])
+        assert len(page.table("Pairings of round 1").rows) == count // 2
+    assert actions[0] == actions[1]
 
 
 def test_a_swiss_may_allow_rematches_and_end_early(as_olga: Client) -> None:
@@ -383,8 +396,8 @@ def test_a_swiss_may_allow_rematches_and_end_early(as_olga: Client) -> None:
         ("admit", {}, "Choose a bot"),
         ("admit", {"bot": "nobody"}, "Choose a bot"),
         ("exclude", {"bot": "nobody", "reason": "x"}, "Choose a bot"),
-        ("forfeit", {"pairing": "1", "reason": "x"}, "This pairing does not exist"),
-        ("forfeit", {"pairing": "9" * 40, "reason": "x"}, "This pairing does not exist"),
+        ("forfeit", {"seat": "1", "reason": "x"}, "This pairing does not exist"),
+        ("forfeit", {"seat": "9" * 40, "reason": "x"}, "This pairing does not exist"),
         ("rejudge", {"pairing": "x", "reason": "x"}, "This pairing does not exist"),
         ("start", {}, "needs at least two entrants"),
         ("open", {}, "This is only possible while it is draft"),

@@ -41,7 +41,9 @@ class LeagueDetail(LeagueSummary):
     limits = Freely(read_only=True)
     terms = Freely(read_only=True, help_text="Options of its format.")
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
-    problem = serializers.CharField(read_only=True, help_text="Why the last start was skipped.")
+    problem = serializers.CharField(
+        read_only=True, help_text="Why its last start was skipped, or its next one has to wait."
+    )
 
     class Meta(LeagueSummary.Meta):
         fields: tuple[str, ...] = (

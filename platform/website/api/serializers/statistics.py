@@ -29,7 +29,7 @@ class WinShareShown(serializers.Serializer[WinShare]):
         min_length=2,
         max_length=2,
         allow_null=True,
-        help_text="95 % interval by Wilson's formula.",
+        help_text="95 % interval. Games of one match, which share their deal, count as one.",
     )
 
 

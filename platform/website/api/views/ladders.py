@@ -35,7 +35,7 @@ from website.api.serializers.ladders import (
     Unusual,
 )
 from website.api.serializers.statistics import StatisticsQuery, StatisticsShown
-from website.api.terms import changed_terms
+from website.api.terms import IF_MATCH, changed_terms, read_revision
 from website.api.verbs import VerbView
 from website.api.views.bots import UPLOADS
 from website.filters import Filters
@@ -79,12 +79,18 @@ class Ladders(VerbView[Ladder]):
         at = reverse("api:ladder", args=[ladder.slug])
         return self.shown(LadderDetail, ladder, status=HTTPStatus.CREATED, headers={"Location": at})
 
-    @extend_schema(request=LadderTerms, responses=LadderDetail, summary="Change a ladder")
+    @extend_schema(
+        parameters=[IF_MATCH],
+        request=LadderTerms,
+        responses=LadderDetail,
+        summary="Change a ladder",
+    )
     def partial_update(self, _request: Request, slug: str) -> Response:
         """Fields left out stay. Game, seats and config are fixed after the first match."""
         ladder = self.found(slug=slug)
+        revision = read_revision(self.request, ladder)
         terms = changed_terms(Terms, ladder, self.sent(LadderTerms, partial=True))
-        changed = edit_ladder(organiser=self.user, ladder=ladder, terms=terms)
+        changed = edit_ladder(organiser=self.user, ladder=ladder, terms=terms, revision=revision)
         return self.shown(LadderDetail, changed)
 
 

@@ -21,7 +21,7 @@ from website.api.base import Resource
 from website.api.pagination import ByNumber, Oldest
 from website.api.serializers import leagues as forms
 from website.api.serializers.ladders import GAMES
-from website.api.terms import changed_terms, usual_where_open
+from website.api.terms import IF_MATCH, changed_terms, read_revision, usual_where_open
 from website.api.verbs import VerbView
 from website.filters import Filters
 from website.leagues import board
@@ -69,17 +69,21 @@ class Leagues(VerbView[League]):
         return self.shown(forms.LeagueDetail, league, status=HTTPStatus.CREATED, headers=at)
 
     @extend_schema(
-        request=forms.LeagueTerms, responses=forms.LeagueDetail, summary="Change a league"
+        parameters=[IF_MATCH],
+        request=forms.LeagueTerms,
+        responses=forms.LeagueDetail,
+        summary="Change a league",
     )
     def partial_update(self, _request: Request, slug: str) -> Response:
         """Applies from the next season. Fields left out stay; a new ladder brings its rules."""
         league = self.found(slug=slug)
+        revision = read_revision(self.request, league)
         sent = self.sent(forms.LeagueTerms, partial=True)
         if "ladder" in sent and sent["ladder"].pk != league.ladder_id:
             sent = {**_rules(sent["ladder"]), **sent}
         sent = usual_where_open(sent, league.format, league)
         terms = changed_terms(LeagueTerms, league, sent)
-        edit_league(organiser=self.user, league=league, terms=terms)
+        edit_league(organiser=self.user, league=league, terms=terms, revision=revision)
         return self.described(slug)
 
 

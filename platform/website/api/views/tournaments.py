@@ -1,6 +1,6 @@
 """Tournaments: settings, rounds, standings, entries."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from arena.actions.tournaments.check_tournament import TournamentTerms
+from arena.actions.tournaments.delete_draft import delete_draft
 from arena.actions.tournaments.edit_tournament import edit_tournament
 from arena.actions.tournaments.enter_tournament import enter_tournament
 from arena.actions.tournaments.make_tournament import make_tournament
@@ -28,7 +29,7 @@ from website.api.pagination import Newest
 from website.api.serializers import tournaments as forms
 from website.api.serializers.fields import BotNamed
 from website.api.serializers.ladders import GAMES
-from website.api.terms import changed_terms, usual_where_open
+from website.api.terms import IF_MATCH, changed_terms, read_revision, usual_where_open
 from website.api.verbs import VerbView
 from website.filters import Filters
 from website.tournaments.lists import seen_tournaments
@@ -50,6 +51,11 @@ class OfTournament(Resource[Tournament]):
     pagination_class: type[Newest] | None = None
     serializer_class: type[BaseSerializer[Any]] | None = forms.TournamentDetail
 
+    details: Mapping[str, Any] = {}  # of the tournament shown
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {**super().get_serializer_context(), **self.details}
+
     def get_queryset(self) -> QuerySet[Tournament]:
         """Return all tournaments; drafts for organisers only."""
         return seen_tournaments(self.viewer)
@@ -63,12 +69,8 @@ class OfTournament(Resource[Tournament]):
     def described(self, slug: str, **more: Any) -> Response:
         """Return a response with the tournament's present state."""
         report = self.report(slug)
-        context = {
-            **self.get_serializer_context(),
-            "entrants": report.entrants,
-            "hides": report.until is not None,
-        }
-        return Response(forms.TournamentDetail(report.tournament, context=context).data, **more)
+        self.details = {"entrants": report.entrants, "hides": report.until is not None}
+        return self.shown(forms.TournamentDetail, report.tournament, **more)
 
 
 class Tournaments(OfTournament):
@@ -104,6 +106,7 @@ class Tournaments(OfTournament):
         return self.described(made.slug, status=HTTPStatus.CREATED, headers=at)
 
     @extend_schema(
+        parameters=[IF_MATCH],
         request=forms.TournamentTerms,
         responses=forms.TournamentDetail,
         summary="Change a tournament",
@@ -111,11 +114,18 @@ class Tournaments(OfTournament):
     def partial_update(self, _request: Request, slug: str) -> Response:
         """Fields left out stay. The tournament's state limits what may change."""
         tournament = self.tournament(slug)
+        revision = read_revision(self.request, tournament)
         sent = self.sent(forms.TournamentTerms, partial=True)
         sent = usual_where_open(sent, tournament.format, tournament)
         terms = changed_terms(TournamentTerms, tournament, sent)
-        edit_tournament(organiser=self.user, tournament=tournament, terms=terms)
+        edit_tournament(organiser=self.user, tournament=tournament, terms=terms, revision=revision)
         return self.described(slug)
+
+    @extend_schema(request=None, responses={204: None}, summary="Delete a draft")
+    def destroy(self, _request: Request, slug: str) -> Response:
+        """Also a cancelled one. What has been open can only be cancelled."""
+        delete_draft(organiser=self.user, tournament=self.tournament(slug))
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 class TournamentAdmin(OfTournament, VerbView[Tournament]):

@@ -36,7 +36,14 @@ def of_card(card: Card, viewer: Person) -> list[CardRow]:
 def _of_ladder(row: LadderStatistic) -> CardRow:
     ladder = row.ladder
     page = reverse("ladders:statistics_cards", args=[ladder.slug])
-    sums = Sums(row.games, row.seats, row.points, row.amount, row.games * ladder.seats)
+    sums = Sums(
+        row.games,
+        row.seats,
+        row.points,
+        row.amount,
+        row.games * ladder.seats,
+        ladder.games_per_match,
+    )
     return CardRow(row.key, Subject(ladder.name, page), sums)
 
 

@@ -1,6 +1,7 @@
 """Rounds advance by themselves: ties, faults, broken workers, changed rules, withdrawals."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from arena.actions.tournaments.resume_tournament import resume_tournament
 from arena.actions.tournaments.settle_pairing import MOST_RETRIES
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
-from arena.models import Action, Bot, Match, Pairing, Tournament
+from arena.models import Action, Bot, Match, Notification, Pairing, Tournament
 from arena.models.leased import ClaimLost
 from arena.tournaments.plan import MOST_EXTRAS
 from engine import catalogue
@@ -371,7 +372,8 @@ def test_when_everybody_leaves_it_ends() -> None:
 
 # --- Swiss without a pairing ---------------------------------------------------------------------
 def test_a_swiss_without_a_pairing_waits_for_its_organisers() -> None:
-    made = stuck(bots(6))
+    made = stuck(bots(6), if_unpaired="pause")
+    assert made.state == "paused"
     assert "allow rematches" in made.problem
     with pytest.raises(NotOrganiser):
         allow_rematches(organiser=charlie(), tournament=made)
@@ -380,12 +382,48 @@ def test_a_swiss_without_a_pairing_waits_for_its_organisers() -> None:
     assert (made.state, made.rounds.count()) == ("finished", 5)
 
 
-def stuck(field: list[Bot]) -> Tournament:
-    """A Swiss of six in which, after three rounds, only two groups of three can still meet."""
-    made = started(field, format="swiss", terms={"rounds": 5})
+def stuck(field: list[Bot], **chosen: Any) -> Tournament:
+    """Play a Swiss of six in which, after three rounds, only two groups of three can still meet."""
+    made = started(field, format="swiss", terms={"rounds": 5}, **chosen)
     made = play_out(made, lambda match: [-one for one in first_wins(match)])
-    assert (made.state, made.rounds.count()) == ("paused", 3)
+    made.refresh_from_db()
     return made
+
+
+def test_a_swiss_without_a_pairing_pairs_opponents_again_if_so_chosen() -> None:
+    made = stuck(bots(6), if_unpaired="rematch")
+    assert (made.state, made.rounds.count(), made.problem) == ("finished", 5, "")
+    allowed = Action.objects.get(verb="allow_rematches")
+    assert allowed.actor is None
+    assert "cannot be paired without a rematch" in allowed.reason
+    assert not Notification.objects.filter(kind="tournament.blocked").exists()
+
+
+def test_a_swiss_without_a_pairing_ends_with_its_standings_if_so_chosen() -> None:
+    made = stuck(bots(6), if_unpaired="end")
+    assert (made.state, made.rounds.count(), made.problem) == ("finished", 3, "")
+    assert places(made)[0][0] == 1
+    ended = Action.objects.get(verb="finish_tournament")
+    assert ended.actor is None
+    assert "cannot be paired without a rematch" in ended.reason
+
+
+@pytest.mark.parametrize(
+    ("chosen", "state", "rounds"),
+    [("rematch", "finished", 3), ("end", "finished", 2), ("pause", "paused", 2)],
+)
+def test_withdrawals_that_leave_no_pairing_do_what_was_chosen(
+    chosen: str, state: str, rounds: int
+) -> None:
+    """Of four, two leave in the second round: the last two have met in the first."""
+    made = started(bots(4), format="swiss", terms={"rounds": 3}, if_unpaired=chosen)
+    made = play_round(made)
+    staying = {seat.entrant_id for seat in the_pairing(made).seats.all()}
+    for other in made.entrants.exclude(pk__in=staying):
+        exclude_entrant(organiser=olga(), tournament=made, bot=other.bot, reason="It leaves.")
+    made = play_out(made)
+    made.refresh_from_db()
+    assert (made.state, made.rounds.count()) == (state, rounds)
 
 
 def test_rematches_are_a_question_in_a_swiss_alone() -> None:
@@ -399,7 +437,7 @@ def test_a_tournament_may_be_ended_early_with_the_places_as_they_are() -> None:
     with pytest.raises(WrongState, match="no result yet"):
         finish_tournament(organiser=olga(), tournament=made, reason="The power goes off.")
     cancel_tournament(organiser=olga(), tournament=made, reason="The power goes off.")
-    made = stuck(field)
+    made = stuck(field, if_unpaired="pause")
     rounds = made.rounds.count()
     made = finish_tournament(organiser=olga(), tournament=made, reason="Enough rounds.")
     assert (made.state, made.problem, made.rounds.count()) == ("finished", "", rounds)

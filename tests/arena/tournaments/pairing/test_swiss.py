@@ -55,6 +55,16 @@ def seats(rounds: Sequence[Round], entrant: Entrant) -> list[int]:
     return [pair.index(entrant) for one in rounds for pair in one.tables if entrant in pair]
 
 
+@pytest.mark.parametrize("entrants", [2, 3, 4, 5, 8, 13, 40])
+@pytest.mark.parametrize("mirrored", [True, False])
+def test_the_fold_that_costs_nothing_is_what_the_search_would_find(
+    entrants: int, mirrored: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = [now for now, _before in tournament(entrants, 1, mirrored=mirrored)]
+    monkeypatch.setattr(swiss, "fold_pairs", lambda size: [(size, size)])
+    assert rounds == [now for now, _before in tournament(entrants, 1, mirrored=mirrored)]
+
+
 # --- the first round, byes, seats ----------------------------------------------------------------
 def test_in_the_first_round_the_upper_half_meets_the_lower() -> None:
     now = swiss.next_round(range(8), [], 1)
