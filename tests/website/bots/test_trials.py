@@ -13,11 +13,8 @@ from arena.models.archived_days import public_matches
 from tests import cast
 from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_match, make_version
-<<<<<<< HEAD
-from website.matches import lists
-=======
 from website.bots.own_matches import OwnMatch
->>>>>>> wt-numbers
+from website.matches import lists
 
 PAGE = "/bots/alcuin/versions/2/"
 DECIDED = 17  # matches, all won: 1.2 ** 17 is above 19
@@ -110,7 +107,6 @@ def test_the_form_asks_whether_a_new_version_plays_at_once(
     assert version.activates is activates
 
 
-<<<<<<< HEAD
 @pytest.fixture
 def tried(alices_bot: Bot, newer: Version, ladder: Ladder) -> list[Match]:
     """Three matches of a trial, after one on the ladder."""
@@ -202,7 +198,8 @@ def test_a_version_has_played_since_the_first_time(newer: Version) -> None:
     bot.promote(old)
     bot.promote(newer)
     assert Version.objects.get(pk=newer.pk).plays_since == since
-=======
+
+
 def test_a_bots_list_says_which_of_its_versions_won(
     alices_bot: Bot, newer: Version, ladder: Ladder
 ) -> None:
@@ -236,4 +233,3 @@ def test_an_undecided_trial_says_how_many_more_matches_decide_it(
     assert "Undecided" in page
     assert "At the present rate it is decided after about" in page
     assert "20 Elo: 1;" not in page
->>>>>>> wt-numbers
