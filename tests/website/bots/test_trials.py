@@ -74,7 +74,7 @@ def test_the_gauntlet_stands_beside_the_trial_and_warns(
             match = make_match(ladder, one, other, purpose="challenge")
             Match.objects.filter(pk=match.pk).update(seed=deal)
     Match.objects.update(candidate=newer)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         shown = visit(as_alice, PAGE)
     assert "It is better" in shown
     assert "v2 beats v1, but does worse than v1 against the house bots." in shown
