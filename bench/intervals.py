@@ -66,25 +66,17 @@ def cells(*, by_halves: bool) -> Iterator[Cell]:
 
 def tables(pairs: int, cell: Cell) -> Iterator[tuple[Counts, float]]:
     """Yield each table of results with its probability."""
-    lost, won = (shares[0] or shares[1] for shares in (cell.shares[:2], cell.shares[:2:-1]))
     by_halves = not cell.shares[4]
     for losses in range(pairs + 1):
         for wins in range(pairs + 1 - losses):
             ties = pairs - losses - wins
-            chance = math.comb(pairs, losses) * math.comb(pairs - losses, wins)
-            chance = math.exp(
-                math.log(chance)
-                + sum(
-                    count * math.log(share) if share else -math.inf
-                    for count, share in ((losses, lost), (ties, cell.split), (wins, won))
-                    if count
-                )
-            )
-            if chance > RARE:
-                yield (
-                    ((0, losses, ties, wins, 0) if by_halves else (losses, 0, ties, 0, wins)),
-                    chance,
-                )
+            counts: Counts = (losses, 0, ties, 0, wins)
+            if by_halves:
+                counts = (0, losses, ties, wins, 0)
+            ways = math.comb(pairs, losses) * math.comb(pairs - losses, wins)
+            each = (share**count for share, count in zip(cell.shares, counts, strict=True))
+            if (chance := ways * math.prod(each)) > RARE:
+                yield counts, chance
 
 
 @cache

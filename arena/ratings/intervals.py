@@ -25,9 +25,10 @@ from typing import NamedTuple
 
 CONFIDENCE = 0.95
 TAIL = (1 - CONFIDENCE) / 2
-ADDED = 1.0  # results at either bound
+ADDED = 1  # results at either bound
 STEP, FIRST, LAST = 0.1, -42, 90  # of the integral, in steps; exact to seven digits or more
 TOLERANCE, CLOSE = 1e-9, 1e-6  # of the search for a bound: of the range, and in deviations
+ROUNDING = 1e-9  # by which a sum of shares may leave the bounds
 LEAST = 1e-15  # probability that is told from none
 NORMAL = NormalDist()
 Z = NORMAL.inv_cdf(1 - TAIL)  # deviations of a normal interval
@@ -53,13 +54,16 @@ class Mean:
     """
 
     def __init__(
-        self, counts: Mapping[float, float], bounds: tuple[float, float] = (0.0, 1.0)
+        self, counts: Mapping[float, int], bounds: tuple[float, float] = (0.0, 1.0)
     ) -> None:
         self.bounds = low, high = bounds
-        self.seen = {value: count for value, count in counts.items() if count > 0}
-        if not all(low <= value <= high for value in self.seen):
-            raise ValueError(f"results {sorted(self.seen)} are not all from {low:g} to {high:g}")
-        self.weights = Counter[float](dict(self.seen))
+        seen = {value: count for value, count in counts.items() if count > 0}
+        if not all(low - ROUNDING <= value <= high + ROUNDING for value in seen):
+            raise ValueError(f"results {sorted(seen)} are not all from {low:g} to {high:g}")
+        self.seen = Counter[float]()
+        for value, count in seen.items():
+            self.seen[min(high, max(low, value))] += count
+        self.weights = self.seen.copy()
         self.weights.update({low: ADDED, high: ADDED})
 
     @classmethod
