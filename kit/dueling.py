@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arena.match.referee import Plan
+from arena.ratings import sprt
 from arena.ratings.sprt import Model, Verdict
 from kit import bot_arguments, keeping, kingdoms, measure_report, report, series
 from kit.duel import SEATS, Duel
@@ -13,10 +14,6 @@ from kit.played import Task, tasks
 from kit.running import Play, running
 from kit.series_options import SeriesOptions
 
-# Beyond 231 normalised Elo the test's equations have no solution: from even shares, no cell of a
-# pair lies above the tangent. 1,000 Elo are 997 of 1,000 points.
-FURTHEST: dict[Model, float] = {"logistic": 1000.0, "normalized": 200.0}
-CLOSEST = 0.01
 EXIT_CODES = {Verdict.BETTER: 0, Verdict.NOT_BETTER: 1, Verdict.OPEN: 3}
 
 
@@ -82,17 +79,8 @@ def mirrored(
 def check_bounds(asked: tuple[float, float], model: Model) -> tuple[float, float]:
     """Return bounds with which every table of results can be evaluated. Raises BadInput."""
     low, high = asked
-    named, furthest = f"--sprt {low:g} {high:g}", FURTHEST[model]
-    if not low < high:
-        raise BadInput(f"{named}: the first Elo must be below the second")
-    if low < -furthest or high > furthest:
-        raise BadInput(
-            f"{named}: no result of pairs can show that; with --model {model}, bounds are from "
-            f"-{furthest:g} to {furthest:g}"
-        )
-    if high - low < CLOSEST:
-        raise BadInput(
-            f"{named}: to tell leads apart that differ by less than {CLOSEST:g} Elo takes billions "
-            "of games"
-        )
+    try:
+        sprt.check_bounds(low, high, model)
+    except ValueError as error:
+        raise BadInput(f"--sprt {low:g} {high:g}: {error}") from error
     return asked

@@ -130,7 +130,7 @@ def test_the_bot_of_the_handbook_has_the_constant_of_its_command(bot: Bot) -> No
         (["mine.zip"], "give a .py file"),
         (["broken.py"], "broken.py is not a bot"),
         (["mine.py", "--sprt", 9, 0], "the first Elo must be below the second"),
-        (["mine.py", "--sprt", 0, 10_000], "no result of pairs can show that"),
+        (["mine.py", "--sprt", 0, 10_000], "no results can show this"),
         (["mine.py", "--param", "LATE=2:2:2"], "the lower bound must be below the upper one"),
         (["mine.py", "--param", f"LATE=1:0:1{'0' * 400}"], "is not a number up to 1e+15"),
         (["mine.py", "--param", "LATE=0:1e308"], "is not a number up to 1e+15"),
