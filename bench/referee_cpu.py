@@ -8,7 +8,6 @@ A bot that sleeps has no ratio; it should cost about as much of the wall time as
 
 from __future__ import annotations
 
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 from rich.table import Table
 
+from bench.arguments import read_arguments
 from sandbox.conversation import Conversation
 from sandbox.errors import BotFault, HostFailure
 from sandbox.jail import Jailer
@@ -24,7 +24,7 @@ from sandbox.limits import Limits
 from tests.hostile.cases import Case, load
 from tests.sandbox.conversations import decide, hello
 
-SECONDS = 1.0
+SECONDS = 1
 GREEDY = (
     "protocol_answer_by_bytes", "resource_log_flood", "resource_log_flood_by_threads",
     "time_answer_between_naps", "time_log_between_naps", "time_log_by_bytes", "time_log_flood",
@@ -35,7 +35,7 @@ AWAKE = 0.01  # of the wall time on a CPU; below, a bot sleeps
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    seconds = read_arguments(__doc__, seconds=SECONDS).seconds
     jailer = Jailer.strongest()
     table = Table("bot", title=f"Greedy bots, {seconds:g} s of CPU allowed", title_justify="left")
     for column in ("wall, s", "bot, s", "referee, s", "ratio", "of wall, %"):

@@ -468,10 +468,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         f"{kind}State": f"arena.models.{kind}.State"
         for kind in (
-            *("Bot", "Version", "Ladder", "Tournament", "League", "Entrant", "Pairing"),
+            *("Version", "Ladder", "Tournament", "League", "Entrant", "Pairing"),
             "Challenge",
         )
-    },
+    }
+    | {"BotState": "website.bots.filters.STATES"},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "website.api.docs.with_problems",

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import PASSWORD, payload, sign_up, upload
+from tests.browser.steps import PASSWORD, awaited, payload, sign_up, upload
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -41,6 +41,7 @@ def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
     expect(row).to_contain_text("dora")
     expect(row.get_by_role("img", name=re.compile("95 % interval"))).to_be_visible()
 
+    awaited(page, match_page, "#turn-1 li")  # the place is looked up once, as the page is opened
     page.goto(f"{match_page}#turn-1")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Doras-money")
     expect(page.get_by_text(re.compile(r"^[+\N{MINUS SIGN}]\d+\.\d\d$")).first).to_be_visible()

@@ -55,7 +55,7 @@ NO_PAGES = {
     "account_inactive", "account_reauthenticate", "challenges:answer", "challenges:block",
     "challenges:unblock", "feeds:toggle", "feeds:bot_matches", "feeds:person_matches",
     "feeds:ladder_matches", "feeds:ladder_news", "feeds:tournament_news", "feeds:league_news",
-    "archive:day",
+    "archive:day", "admin_dashboard:rename", "accounts:ask_address", "tournaments:delete",
 }  # fmt: skip
 PLAIN = [
     "archive:index", "home", "replay", "accounts:overview", "accounts:profile",

@@ -228,7 +228,7 @@ def test_a_device_is_named_as_far_as_it_says_what_it_is() -> None:
 def exported(browser: Client) -> zipfile.ZipFile:
     response = browser.post("/accounts/data/")
     assert response["Content-Type"] == "application/zip"
-    assert response["Cache-Control"] == "no-store"
+    assert response["Cache-Control"] == "no-store, private"
     return zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))  # type: ignore[attr-defined]
 
 
