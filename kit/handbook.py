@@ -81,7 +81,7 @@ def _as_markdown(results: Results) -> str:
         name = title_of(opponent) or f"Step {opponent.removeprefix('step')}"
         lines.append([name, *(_share(row) for row in rows)])
     table = "\n".join(_line(cells) for cells in lines)
-    return f"{table}\n\nShares of the points in {results.games} games, with their intervals."
+    return f"{table}\n\nShares of the points with their intervals. Games a cell: {results.games}."
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -84,7 +84,7 @@ class EditedMeanwhile(Refused):
     """Others changed the terms meanwhile: `changes` has their old and new values by name."""
 
     def __init__(
-        self, words: str, *, changes: Mapping[str, tuple[Any, Any]], revision: int, **params: Any
+        self, words: str, /, *, changes: Mapping[str, tuple[Any, Any]], revision: int, **params: Any
     ) -> None:
         super().__init__(words, **params)
         self.changes, self.revision = changes, revision

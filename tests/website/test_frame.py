@@ -59,7 +59,7 @@ def pages(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot, charlie: User) -> list
 def test_members_are_told_that_no_worker_runs(
     as_alice: Client, as_olga: Client, visitor: Client
 ) -> None:
-    told = "No worker is running."
+    told = "No worker can play."
     assert told in visit(as_alice, "/")
     assert told in visit(as_olga, "/").part(".notice:has(a[href='/dashboard/workers/'])")
     assert told not in visit(visitor, "/").html

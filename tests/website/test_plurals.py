@@ -1,10 +1,8 @@
 """No text says "1 games": what counts has a form for one, or stands apart from its number."""
 
-import ast
 import re
-from collections.abc import Iterator
 
-from tests.website.test_translations import ROOT, in_code, in_templates, written
+from tests.website.test_translations import in_code, in_templates, written
 
 NOUNS = (
     "accounts|addresses|attempts|bots|bytes|cards|challenges|characters|checks|days|"
@@ -56,17 +54,6 @@ NEVER_ONE_HERE = {
     "no response within %(seconds)s seconds",
     "Its clock is %(seconds)s seconds ahead of the database's. Set it, for example with chrony.",
 }
-PRINTED = re.compile(rf"^ (?:(?:rated|open|own|more|other) )?(?:{NOUNS})\b")
-SAID_OF_MANY = (
-    "faults. The first:",  # one is said otherwise
-    "needs {needed} bots, but",
-    "{SEATS * field.matches:,} games in pairs",
-    "{duel.games_needed:,.0f} games to show",  # as estimated
-    "See: {PROGRAM} games",
-    "all {count} decisions",  # one is said otherwise
-    "in {seconds:.0f} seconds",
-    "{TIMEOUT:g} seconds",
-)
 
 
 def test_what_counts_on_the_site_has_a_form_for_one() -> None:
@@ -83,31 +70,3 @@ def test_what_counts_on_the_site_has_a_form_for_one() -> None:
 
 def test_no_exception_is_forgotten() -> None:
     assert {*in_templates(), *in_code()} >= NEVER_ONE_HERE
-
-
-def counted_in(tree: ast.AST) -> Iterator[str]:
-    """Yield f-strings in which a value stands before a noun in the plural."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            for value, after in zip(node.values, node.values[1:], strict=False):
-                is_value = isinstance(value, ast.FormattedValue)
-                if is_value and isinstance(after, ast.Constant) and PRINTED.match(str(after.value)):
-                    yield ast.unparse(node)
-
-
-def test_what_the_commands_count_has_a_form_for_one() -> None:
-    """`engine.event_texts.counted` says "1 game"."""
-    found = {
-        text
-        for folder in ("kit", "sandbox")
-        for path in (ROOT / folder).rglob("*.py")
-        if "learn" not in path.parts
-        for text in counted_in(ast.parse(path.read_text()))
-    }
-    assert {text for text in found if not any(known in text for known in SAID_OF_MANY)} == set()
-    assert {known for known in SAID_OF_MANY if not any(known in text for text in found)} == set()
-
-
-def test_a_number_before_a_noun_is_found() -> None:
-    assert list(counted_in(ast.parse('f"{n} rated games"')))
-    assert not list(counted_in(ast.parse('f"{n} of {m}"')))

@@ -35,7 +35,6 @@ SEES_ALL = {
     ("api/export.py", "Version"): "by key, of matches that are seen",
     ("bots/versions.py", "Match"): "the checks of a person's own version",
     ("ladders/selection.py", "Entrant"): "of a division that is seen",
-    ("tournaments/estimate.py", "Match"): "measures how long matches take",
     ("tournaments/lists.py", "Entrant"): "counts, of tournaments that are seen",
     ("tournaments/report.py", "Match"): "of pairings that are seen",
 }

@@ -212,5 +212,5 @@ def test_pages_cost_the_same_however_much_was_played(
         "/bots/compare/?a=alcuin&b=bede",
         f"/bots/alcuin/ratings/{ladder.slug}.json",
     ):
-        with django_assert_max_num_queries(23):
+        with django_assert_max_num_queries(24):
             visit(as_alice, address)

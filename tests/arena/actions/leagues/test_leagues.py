@@ -287,7 +287,8 @@ def test_matches_of_a_season_are_played_before_those_of_the_ladder() -> None:
     league = a_league(divisions=1)
     league.ladder.state = "open"
     league.ladder.save()
-    entered = bots(4, league.ladder)
+    owners = (alice(), bob(), charlie(), olga())
+    entered = [a_bot(owner, f"Bot of {owner}", league.ladder) for owner in owners]
     from_ladder = queued(league.ladder, *entered[:2])
     season = made(league)
     tick(season.starts_at)

@@ -79,17 +79,17 @@ def test_both_meet_the_best_sample_bots_on_the_same_deals(
 def test_it_moves_no_rating_and_shows_both_side_by_side(newer: Version) -> None:
     before = list(Entry.objects.values_list("mu", "sigma", "matches"))
     order_gauntlet(version=newer, by=alice())
-    gauntlet = play_all(newer, 1.5, old=1.0).gauntlet
+    gauntlet = play_all(newer, 2.0, old=1.0).gauntlet
     assert list(Entry.objects.values_list("mu", "sigma", "matches")) == before
     assert not Match.objects.rated().exists()
     assert not Notification.objects.exists()
     assert [(row.opponent.name, row.played) for row in gauntlet.rows if row.opponent] == [
         (name, DEALS) for name in HOUSE[:OPPONENTS]
     ]
-    assert {(row.new, row.old) for row in gauntlet.rows} == {(0.75, 0.5)}
+    assert {(row.new, row.old) for row in gauntlet.rows} == {(1.0, 0.5)}
     assert gauntlet.total is not None
     assert gauntlet.total.played == OPPONENTS * DEALS
-    assert gauntlet.total.difference.mean == pytest.approx(0.25)
+    assert gauntlet.total.difference.mean == pytest.approx(0.5)
     assert gauntlet.total.difference.is_better
     assert gauntlet.waiting == 0
 
