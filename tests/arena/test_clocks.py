@@ -30,6 +30,7 @@ OWN = {  # where a machine's own clock is meant, or is shown to people and decid
     "arena/actions/leagues/forecast_league.py": "how a calendar looks",
     "arena/actions/workers/report_worker.py": "how far it is off",
     "arena/database_clock.py": "an embedded database has this machine's",
+    "arena/worker/order_slot.py": "how long this host rests from ordered matches",
     "arena/worker/upload_cache.py": "the age of files here",
 }
 
