@@ -236,15 +236,13 @@ def prepare_child(**_kwargs: Any) -> None:
 
 
 def tune_connection() -> None:
-    """Bind parameters on the server, and let it end idle transactions, as of sleeping machines."""
+    """Bind parameters on the server, and parse there once what comes often."""
     if connection.vendor == "postgresql":
         options = connection.settings_dict["OPTIONS"]
         options["server_side_binding"] = True
-        options["prepare_threshold"] = 5  # and parse what comes often once
-        limit = f"-c idle_in_transaction_session_timeout={settings.LEASE_SECONDS * 1000:.0f}"
+        options["prepare_threshold"] = 5
         # A plan for all values would not know that partial indexes fit.
-        limit += " -c plan_cache_mode=force_custom_plan"
-        options["options"] = f"{options.get('options', '')} {limit}".strip()
+        options["options"] += " -c plan_cache_mode=force_custom_plan"
 
 
 @worker_shutting_down.connect

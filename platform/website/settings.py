@@ -173,6 +173,10 @@ TEMPLATES: list[dict[str, Any]] = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- database: the match row is the queue, so writers wait for each other -----------------------
+LEASE_SECONDS = read(  # beyond the longest silence that a match's limits allow
+    env.float, "KINGSBENCH_LEASE_SECONDS", 30.0, "use a number of seconds."
+)
+at_least("KINGSBENCH_LEASE_SECONDS", LEASE_SECONDS, 2)
 DATABASE_URL = read(
     env.str, "DATABASE_URL", f"sqlite:///{VAR}/kingsbench.sqlite3", "postgresql://user:pass@host/db"
 )
@@ -203,6 +207,17 @@ else:
         "keepalives_count": 3,
         "tcp_user_timeout": 20_000,
     } | DATABASE.get("OPTIONS", {})
+    # The server gives up on a client that stands still or is lost: its locks would stop everybody.
+    limits = {
+        "idle_in_transaction_session_timeout": f"{LEASE_SECONDS * 1000:.0f}",
+        "tcp_keepalives_idle": "10",
+        "tcp_keepalives_interval": "5",
+        "tcp_keepalives_count": "3",
+    }
+    own = DATABASE["OPTIONS"].get("options", "")
+    DATABASE["OPTIONS"]["options"] = " ".join(
+        [*(f"-c {name}={value}" for name, value in limits.items()), own]
+    ).strip()
 DATABASES = {"default": DATABASE}
 
 # --- accounts ----------------------------------------------------------------------------------
@@ -269,10 +284,6 @@ IDLE_PACE = read(  # seconds between matches of a settled ladder
     env.float, "KINGSBENCH_IDLE_PACE", 5.0, "use a number of seconds."
 )
 at_least("KINGSBENCH_IDLE_PACE", IDLE_PACE, 0)
-LEASE_SECONDS = read(  # beyond the longest silence that a match's limits allow
-    env.float, "KINGSBENCH_LEASE_SECONDS", 30.0, "use a number of seconds."
-)
-at_least("KINGSBENCH_LEASE_SECONDS", LEASE_SECONDS, 2)
 FIRST_COMPETITIONS = read(yes_or_no, "KINGSBENCH_FIRST_COMPETITIONS", True, "use true or false.")
 WAIT_ALARM = read(  # how long a bot may wait for its next match on an open ladder
     env.float, "KINGSBENCH_WAIT_ALARM", 6 * 3600.0, "use a number of seconds."

@@ -36,6 +36,7 @@ LINES = 20  # of each log, where something went wrong
 NEXT_WORKER = "from sandbox.jail import Jailer; Jailer.strongest()"  # as each one starts
 POLL = 0.05  # seconds between two looks
 NO_LINGER = struct.pack("ii", 1, 0)  # closing such a socket resets the connection
+SYNC = b"S\x00\x00\x00\x04"  # ends a statement and its parameters
 
 
 def until(
@@ -135,7 +136,11 @@ def _redis_pid(url: str) -> int:
 
 
 class Line:
-    """A proxy to a server's port that can stall, resume and reset connections."""
+    """A proxy to a PostgreSQL server's port that can stall, resume and reset connections.
+
+    It carries a statement and its parameters to their end: for a client that falls silent in the
+    middle of one, but is still there, PostgreSQL has no timeout.
+    """
 
     def __init__(self, port: int) -> None:
         self._server = port
@@ -197,15 +202,19 @@ class Line:
                     near.close()  # the server is away
                     continue
                 self._ends |= {near, far}
-                for source, sink in ((near, far), (far, near)):
-                    threading.Thread(target=self._carry, args=(source, sink), daemon=True).start()
+                for ends in ((near, far, True), (far, near, False)):
+                    threading.Thread(target=self._carry, args=ends, daemon=True).start()
 
-    def _carry(self, source: socket.socket, sink: socket.socket) -> None:
+    def _carry(self, source: socket.socket, sink: socket.socket, to_server: bool) -> None:
+        is_begun = False
         with suppress(OSError):
             while data := source.recv(65536):
                 time.sleep(self.delay)
-                self._flows.wait()
+                if not is_begun:
+                    self._flows.wait()
                 sink.sendall(data)
+                if to_server:
+                    is_begun = (is_begun or data[:1] in (b"P", b"B")) and not data.endswith(SYNC)
         for end in (source, sink):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)

@@ -3,10 +3,12 @@
 import subprocess
 import time
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
+from tests.arena.processes import Platform
 from tests.arena.queue import Bells, Queue
 from tests.arena.resilience.chaos import fill
 from tests.arena.resilience.crew import Crew, Line, children, until
@@ -78,3 +80,15 @@ def test_a_slow_database_costs_time_alone(crew: Crew, queue: Queue, urls: dict[s
         bells.stop()
         crew.stop(worker)
     assert queue.ask("SELECT DISTINCT status, tries FROM arena_match") == [("finished", 0)]
+
+
+def test_a_process_that_stands_still_in_a_transaction_loses_its_locks(
+    urls: dict[str, str], tmp_path: Path
+) -> None:
+    platform = Platform(tmp_path / "var", **urls, KINGSBENCH_LEASE_SECONDS="2")
+    try:
+        fill(platform, 1)
+        ended = platform.call(disturbed.stand_still_with_the_ladder_locked)
+    finally:
+        platform.empty()
+    assert "idle-in-transaction timeout" in ended

@@ -1,10 +1,12 @@
 """Quick matches for workers that are disturbed, and what is left of them."""
 
+import time
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.files.base import ContentFile
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Count
 from django.utils import timezone
 
@@ -49,6 +51,18 @@ def fill(matches: int) -> None:
 
 def open_ladder() -> None:
     Ladder.objects.update(state="open")
+
+
+def stand_still_with_the_ladder_locked() -> str:
+    """Wait in a transaction for longer than the lease; return how it ended."""
+    try:
+        with transaction.atomic():
+            Ladder.objects.select_for_update().get()
+            time.sleep(settings.LEASE_SECONDS + 3)
+            Ladder.objects.update(state="open")
+    except DatabaseError as error:
+        return str(error)
+    return "It went on."
 
 
 def look() -> dict[str, Any]:
