@@ -207,12 +207,15 @@ else:
         "keepalives_count": 3,
         "tcp_user_timeout": 20_000,
     } | DATABASE.get("OPTIONS", {})
-    # The server gives up on a client that stands still or is lost: its locks would stop everybody.
     limits = {
+        # The server gives up on a client that stands still or is lost, whose locks stop others.
         "idle_in_transaction_session_timeout": f"{LEASE_SECONDS * 1000:.0f}",
         "tcp_keepalives_idle": "10",
         "tcp_keepalives_interval": "5",
         "tcp_keepalives_count": "3",
+        # Lists of matches join more tables than the eight whose order the planner chooses.
+        "join_collapse_limit": "11",
+        "from_collapse_limit": "11",
     }
     own = DATABASE["OPTIONS"].get("options", "")
     DATABASE["OPTIONS"]["options"] = " ".join(
