@@ -6,7 +6,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from arena.own_version import last_migration
+from arena.core.own_version import last_migration
 
 
 class ArenaConfig(AppConfig):
@@ -21,7 +21,7 @@ class ArenaConfig(AppConfig):
 
 def allow_own_workers(using: str, **_kwargs: Any) -> None:
     """Let workers of this version work on a database that has all migrations, others no more."""
-    from arena.actions.workers.work_refusal import allow_own_version  # noqa: PLC0415  # needs models
+    from arena.queue.work_refusal import allow_own_version  # noqa: PLC0415  # needs models
 
     applied = MigrationRecorder(connections[using]).applied_migrations()
     if ("arena", last_migration()) in applied:

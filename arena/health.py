@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db.models import Count, Exists, Min, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from arena.database_clock import database_now
-from arena.hosts import host_of
+from arena.core.database_clock import database_now
+from arena.core.hosts import host_of
 from arena.models import (
     ArchivedDay,
     Installation,

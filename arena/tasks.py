@@ -16,23 +16,23 @@ from celery.signals import (
 from django.conf import settings
 from django.db import connection
 
-from arena.actions.apply_pending import Rater, apply_pending
-from arena.actions.human_games.claim_human_game import claim_human_game
-from arena.actions.matches.claim_match import Orders, claim_match
-from arena.actions.ratings.recompute_ratings import recompute_ratings
-from arena.actions.ratings.refit_ratings import refit_ratings
-from arena.actions.results.tally_results import tally_results
-from arena.actions.run_tick import enqueue_answers, run_tick
-from arena.actions.workers.enqueue import enqueue_task
-from arena.actions.workers.own_uploads import recent_uploads_problem
-from arena.actions.workers.report_worker import report_problem
-from arena.actions.workers.work_refusal import work_refusal
-from arena.hosts import claim_name, slot
+from arena.core.hosts import claim_name, slot
+from arena.human_games.claim_human_game import claim_human_game
+from arena.matches.claim_match import Orders, claim_match
 from arena.models import Ladder, Match, RatingRun, TickStep
+from arena.queue.enqueue import enqueue_task
+from arena.queue.own_uploads import recent_uploads_problem
+from arena.queue.report_worker import report_problem
+from arena.queue.work_refusal import work_refusal
+from arena.ratings.recompute_ratings import recompute_ratings
+from arena.ratings.refit_ratings import refit_ratings
+from arena.results.tally_results import tally_results
 from arena.worker.answer_human import answer_human
+from arena.worker.apply_pending import Rater, apply_pending
 from arena.worker.heartbeat import Heartbeat
 from arena.worker.order_slot import order_slot, rest_from_orders
 from arena.worker.play_match import play_match
+from arena.worker.run_tick import enqueue_answers, run_tick
 from arena.worker.stopping import (
     Interrupted,
     end_unread,

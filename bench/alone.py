@@ -15,7 +15,7 @@ UPLOADS = 5
 UPLOAD = """
 from pathlib import Path
 from django.core.files.base import ContentFile
-from arena.actions.bots.submit_bot import submit_bot
+from arena.bots.submit_bot import submit_bot
 from arena.models import Ladder
 from tests.cast import person
 ladder = Ladder.objects.filter(game="dominion", state="open").order_by("pk").first()

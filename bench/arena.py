@@ -48,9 +48,9 @@ TICK = """
 import json, time
 from datetime import timedelta
 from django.utils import timezone
-from arena.actions.run_tick import run_tick
+from arena.worker.run_tick import run_tick
 from arena.models import Entry, Ladder, Match
-from tests.arena.results import queued
+from tests.arena.results.rows import queued
 from tests.cast import a_house_bot, a_ladder
 first = a_ladder(slug="first", name="First", state="paused")
 bots = [a_house_bot(f"House {{number}}", first) for number in range(2)]

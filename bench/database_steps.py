@@ -17,21 +17,21 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.ladders.matchmake import matchmake
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.apply_results import apply_results
-from arena.actions.results.bench_suspects import bench_suspects
-from arena.actions.results.count_statistics import count_statistics
-from arena.actions.results.reap_leases import reap_leases
-from arena.actions.results.store_result import store_result
-from arena.actions.results.tally_results import tally_results
-from arena.actions.run_tick import run_tick
-from arena.actions.tournaments.run_tournaments import run_tournaments
+from arena.core.hosts import claim_name
 from arena.health import platform_health
-from arena.hosts import claim_name
+from arena.ladders.matchmake import matchmake
+from arena.matches.claim_match import claim_match
 from arena.models import Bot, Fault, Ladder, LadderCheck, Match, Tournament
+from arena.results.apply_results import apply_results
+from arena.results.bench_suspects import bench_suspects
+from arena.results.count_statistics import count_statistics
+from arena.results.reap_leases import reap_leases
+from arena.results.store_result import store_result
+from arena.results.tally_results import tally_results
+from arena.tournaments.run_tournaments import run_tournaments
+from arena.worker.run_tick import run_tick
 from bench.million import Filled
-from tests.arena.results import result
+from tests.arena.results.rows import result
 from website.accounts.models import User
 
 Measure = Callable[[str], AbstractContextManager[None]]

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.matchmaking.opponents import information
+from arena.ladders.opponents import information
 from arena.ratings.fit import fit
 from arena.ratings.tally import Tally
 from arena.ratings.trueskill import CONFIDENCE, Rating

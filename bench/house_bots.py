@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
-from arena.match.referee import match_points
+from arena.matches.referee.referee import match_points
 from bench.pages import Sheet, write
 from engine import catalogue
 from engine.dominion.setup import EXPANSION_NAMES

@@ -13,7 +13,7 @@ from statistics import median
 
 from rich.table import Table
 
-from arena.match import player, protocol
+from arena.matches.referee import player, protocol
 from sandbox import guest_code, staging
 from sandbox.conversation import Conversation
 from sandbox.jail import Jailer

@@ -12,8 +12,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from arena.match import player
-from arena.match.referee import Entrant, MatchResult, Plan, play
+from arena.matches.referee import player
+from arena.matches.referee.referee import Entrant, MatchResult, Plan, play
 from bench import jail_parts
 from bench.arguments import read_arguments
 from engine.dominion.dominion import Dominion

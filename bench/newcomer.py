@@ -34,7 +34,7 @@ GOAL_SECONDS = 10.0
 UPLOAD = """
 from pathlib import Path
 from django.core.files.base import ContentFile
-from arena.actions.bots.submit_bot import submit_bot
+from arena.bots.submit_bot import submit_bot
 from arena.models import Ladder
 from tests.cast import person
 dice = random.Random({seed})

@@ -23,7 +23,7 @@ from bench.versions import Version, versions
 WARM_SECONDS, SECONDS, LEAD_SECONDS = 20, 240, 10
 UPLOAD = '''
 from django.core.files.base import ContentFile
-from arena.actions.bots.submit_bot import submit_bot
+from arena.bots.submit_bot import submit_bot
 from arena.models import Ladder
 from tests.cast import person
 SLEEPER = b"""
@@ -47,7 +47,7 @@ for name in ("Adam", "Eve"):
 '''
 ACCEPTED = "SELECT count(*) FROM arena_bot WHERE slug IN ('adam', 'eve') AND current_id > 0"
 ATTACK = """
-from arena.actions.matches.send_challenge import send_challenge
+from arena.matches.send_challenge import send_challenge
 from arena.models import Bot
 from tests.cast import person
 ladder = Ladder.objects.get(slug="dominion-first-game")

@@ -29,7 +29,7 @@ from rich.table import Table
 
 from bench.site import served
 from tests.arena.processes import Platform
-from tests.arena.queue import Queue, Visitors
+from tests.arena.queue.rows import Queue, Visitors
 from tests.arena.resilience.crew import children, send
 from tests.arena.worker_role import worker_role
 from tests.services import database_of_its_own, postgres, redis_server

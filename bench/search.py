@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from arena.match.referee import Entrant, play
+from arena.matches.referee.referee import Entrant, play
 from arena.ratings.intervals import Mean
 from bench.pages import write_row
 from engine import catalogue, chance

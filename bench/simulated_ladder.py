@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from arena.matchmaking.opponents import (
+from arena.ladders.opponents import (
     REMEMBERED,
     Candidate,
     by_virtual_time,

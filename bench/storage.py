@@ -27,11 +27,11 @@ from pathlib import Path
 from django.db import connection
 from django.db.models import Sum
 from arena.worker.play_match import play_match
-from arena.actions.matches.prune_games import byte_length
+from arena.matches.prune_games import byte_length
 from arena.models import BotLog, Game
 from tests.cast import a_bot, person
 from tests.sandbox.conversations import strongest
-from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
+from arena.matches.order_match import LADDER_PRIORITY, order_match
 LOUD = b"import sys\\ndef decide(request):\\n    print('x' * 4000)\\n    return request.default\\n"
 KINDS = (
     ("Dominion, two seats", "dominion", {"kingdom": "First Game"}, 2, "big_money.py"),

@@ -15,7 +15,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from arena.hosts import host
+from arena.core.hosts import host
 from engine.messages import from_json
 
 PATIENCE = 5  # seconds

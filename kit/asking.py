@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from arena.match import protocol
-from arena.match.player import unusable
-from arena.match.protocol import Decide, Finish, Hello
-from arena.match.referee import LOG_TAIL, BotFault, Entrant, Fault, greet
-from arena.match.referee import ask as put
-from arena.match.split_answers import SplitAnswers
+from arena.matches.referee import protocol
+from arena.matches.referee.player import unusable
+from arena.matches.referee.protocol import Decide, Finish, Hello
+from arena.matches.referee.referee import LOG_TAIL, BotFault, Entrant, Fault, greet
+from arena.matches.referee.referee import ask as put
+from arena.matches.referee.split_answers import SplitAnswers
 from engine.game import Decision, IllegalChoice
 from kit.recorded_decisions import Note, Recording, Sent
 from sandbox import errors

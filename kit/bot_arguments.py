@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from arena.compiling import engine_package
-from arena.match.referee import Entrant
+from arena.matches.referee.referee import Entrant
 from kit import packing, plain, runtimes, trust
 from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from arena.match.referee import Entrant, Plan
+from arena.matches.referee.referee import Entrant, Plan
 from arena.ratings import sprt
 from arena.ratings.intervals import Estimate
 from arena.ratings.sprt import Model, Verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arena.match.referee import Plan
+from arena.matches.referee.referee import Plan
 from arena.ratings import sprt
 from arena.ratings.sprt import Model, Verdict
 from kit import bot_arguments, keeping, kingdoms, measure_report, report, series

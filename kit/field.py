@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.match.referee import Entrant, Plan
+from arena.matches.referee.referee import Entrant, Plan
 from arena.ratings import bradley_terry, sprt
 from arena.ratings.bradley_terry import Ratings
 from kit.duel import SEATS

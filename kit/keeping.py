@@ -15,7 +15,7 @@ from typing import IO, Any
 
 import msgspec
 
-from arena.match.referee import Entrant
+from arena.matches.referee.referee import Entrant
 from engine import catalogue
 from kit import series
 from kit.errors import BadInput, CommandFailed

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.match.referee import Plan
+from arena.matches.referee.referee import Plan
 from engine import catalogue
 from engine.dominion import CARDS
 from engine.dominion.kingdoms import recommended

@@ -9,12 +9,12 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from arena import upload_inspection
-from arena.match.decision_log import is_default, read_rows
-from arena.match.fault import Fault
-from arena.match.protocol import Finish, Hello, Outcome
-from arena.match.referee import Entrant, GameResult, Plan, play
-from arena.upload_inspection import UnfitUpload
+from arena.bots import upload_inspection
+from arena.bots.upload_inspection import UnfitUpload
+from arena.matches.referee.decision_log import is_default, read_rows
+from arena.matches.referee.fault import Fault
+from arena.matches.referee.protocol import Finish, Hello, Outcome
+from arena.matches.referee.referee import Entrant, GameResult, Plan, play
 from engine import catalogue
 from kit import bot_arguments, stand_ins
 from kit.asking import ask_bot

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Protocol
 
-from arena.match import protocol
-from arena.match.player import BotFault, Player, unusable
+from arena.matches.referee import protocol
+from arena.matches.referee.player import BotFault, Player, unusable
 from engine.game import Decision, Game, IllegalChoice, JsonObject
 from kit import bot_arguments
 from kit.bots import FOLDER

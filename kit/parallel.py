@@ -13,7 +13,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Protocol
 
-from arena.match.referee import Entrant, play
+from arena.matches.referee.referee import Entrant, play
 from kit import bot_arguments
 from kit.played import Played, Task
 from sandbox.errors import HostFailure

@@ -10,8 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arena.match.decision_log import read_rows
-from arena.match.referee import Entrant, Fault, GameResult, MatchResult, Plan
+from arena.matches.referee.decision_log import read_rows
+from arena.matches.referee.referee import Entrant, Fault, GameResult, MatchResult, Plan
 from engine import replay
 from engine.game import BadConfig, Outcome
 from kit.printed import output_of

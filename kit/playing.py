@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from arena.match.referee import Plan
+from arena.matches.referee.referee import Plan
 from kit import bot_arguments, keeping, kingdoms, positions, replay_file, report, series
 from kit.errors import BadInput, CommandFailed
 from kit.played import tasks

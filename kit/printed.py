@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from arena.match.decision_log import read_rows
-from arena.match.referee import GameResult
+from arena.matches.referee.decision_log import read_rows
+from arena.matches.referee.referee import GameResult
 
 
 def output_of(game: GameResult, names: Sequence[str]) -> list[dict[str, Any]]:

@@ -10,8 +10,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from arena.match.decision_log import read_rows
-from arena.match.referee import Entrant, GameResult, Plan, play
+from arena.matches.referee.decision_log import read_rows
+from arena.matches.referee.referee import Entrant, GameResult, Plan, play
 from kit import bot_arguments, stand_ins
 from kit.errors import report_host_failures
 from kit.stand_ins import BOT, PROFILE

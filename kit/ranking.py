@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from arena.match.referee import Entrant
+from arena.matches.referee.referee import Entrant
 from kit import bot_arguments, keeping, measure_report, report, runtimes
 from kit.bots import FAULTY, house_bots
 from kit.duel import SEATS

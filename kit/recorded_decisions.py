@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arena.match import protocol
-from arena.match.protocol import Decide, Finish, Hello
+from arena.matches.referee import protocol
+from arena.matches.referee.protocol import Decide, Finish, Hello
 from engine import catalogue
 from kit.errors import BadInput
 from kit.program import PROGRAM

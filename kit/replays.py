@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from arena.match.rebuilt_log import NoLongerKept, rebuild_log
-from arena.match.referee import Entrant, GameResult
+from arena.matches.referee.rebuilt_log import NoLongerKept, rebuild_log
+from arena.matches.referee.referee import Entrant, GameResult
 from engine import catalogue, replay
 from engine.game import BadConfig
 from engine.record import KEYS, BadRecord

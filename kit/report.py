@@ -14,7 +14,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from arena.match.referee import Fault
+from arena.matches.referee.referee import Fault
 from arena.ratings.paired import Difference
 from engine import catalogue
 from engine.game import ConfigOption

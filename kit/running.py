@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from arena.match.referee import Entrant
+from arena.matches.referee.referee import Entrant
 from kit import bot_arguments, keeping, parallel
 from kit.errors import CommandFailed, report_host_failures
 from kit.keeping import Kept, Settings

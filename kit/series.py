@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from arena.match.referee import Entrant, Fault, Plan, match_points
+from arena.matches.referee.referee import Entrant, Fault, Plan, match_points
 from arena.ratings import paired
 from arena.ratings.paired import Difference
 from engine import catalogue

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from arena.match.seeds import derived_seed
+from arena.matches.referee.seeds import derived_seed
 from kit.constants import Number
 
 ALPHA, GAMMA = 0.602, 0.101

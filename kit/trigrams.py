@@ -2,7 +2,7 @@
 
 import os
 
-from arena.search_index import EXTENSION, HAS_TRIGRAMS, TRIGRAM_INDEXES
+from arena.core.search_index import EXTENSION, HAS_TRIGRAMS, TRIGRAM_INDEXES
 
 CONNECT_SECONDS = 5
 

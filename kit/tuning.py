@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from arena.match.referee import Entrant, Plan
+from arena.matches.referee.referee import Entrant, Plan
 from arena.ratings.sprt import Model, Verdict
 from kit import bot_arguments, keeping, measure_report, report, way_chart
 from kit.constants import Number, Source, written

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arena.match.referee import play
+from arena.matches.referee.referee import play
 from kit import bot_arguments, kingdoms, replays, series
 from kit.errors import report_host_failures
 from kit.replays import Replay

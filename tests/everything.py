@@ -22,9 +22,9 @@ FULL = "KINGSBENCH_TEST_FULL"
 QUICK = "KINGSBENCH_TEST_QUICK"
 OWN_PLATFORMS = ("test_account.py", "test_elsewhere.py", "test_pages.py", "test_third_game.py")
 SHARE_FIXTURES = {
-    "tests/arena/actions/ladders/test_matchmake_plans.py",
-    "tests/arena/actions/ratings/test_recompute_ratings.py",
-    "tests/arena/actions/ratings/test_refit_ratings.py",
+    "tests/arena/ladders/test_matchmake_plans.py",
+    "tests/arena/ratings/test_recompute_ratings.py",
+    "tests/arena/ratings/test_refit_ratings.py",
     "tests/arena/test_compiling.py",
     "tests/tooling/test_framing.py",
     "tests/tooling/test_wheel.py",

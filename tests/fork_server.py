@@ -36,7 +36,7 @@ from django.utils.functional import empty
 
 # None reads the environment or Django's settings when imported.
 LIBRARIES = (
-    "allauth.core.exceptions", "arena.match.referee", "arena.matchmaking.opponents",
+    "allauth.core.exceptions", "arena.matches.referee.referee", "arena.ladders.opponents",
     "arena.ratings.fit", "arena.tournaments.formats", "celery.apps.beat", "celery.apps.worker",
     "celery.bin.celery", "celery.concurrency.prefork", "celery.fixups.django",
     "celery.worker.components", "cryptography", "django.contrib.admin.options",
@@ -49,7 +49,7 @@ LIBRARIES = (
     "redis", "requests", "rich.traceback", "sqlparse", "structlog", "trueskill", "unittest.mock",
     "whitenoise",
 )  # fmt: skip
-OURS = ("website.celery", "arena.tasks", "tests.arena.results", "tests.cast")
+OURS = ("website.celery", "arena.tasks", "tests.arena.results.rows", "tests.cast")
 PAGES = ("website.urls",)  # commands that check the whole site import them
 WORTH = {2: OURS, 4: PAGES}  # from how many programs of a kind on
 READ_BY_SETTINGS = ("KINGSBENCH_VAR", "DATABASE_URL", "REDIS_URL")  # and by nothing at its import

@@ -77,7 +77,7 @@ def test_platform_is_an_import_root_and_the_standard_library_keeps_its_name() ->
 
 
 def test_site_and_jail_read_the_same_rules_for_uploads() -> None:
-    link = ROOT / "arena" / "upload_rules.py"
+    link = ROOT / "arena" / "bots" / "upload_rules.py"
     assert link.is_symlink()
     assert link.resolve() == ROOT / "sandbox" / "guest" / "upload_rules.py"
 

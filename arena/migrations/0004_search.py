@@ -3,7 +3,7 @@ from contextlib import suppress
 from django.conf import settings
 from django.db import DatabaseError, migrations, transaction
 
-from arena.search_index import DROPPED, EXTENSION, TRIGRAM_INDEXES, WORD_INDEXES
+from arena.core.search_index import DROPPED, EXTENSION, TRIGRAM_INDEXES, WORD_INDEXES
 
 
 def create(_apps, editor):

@@ -1,5 +1,5 @@
 
-import arena.own_version
+import arena.core.own_version
 import django.db.models.functions.datetime
 import django.utils.timezone
 from django.db import migrations, models
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='worker',
             name='version',
-            field=models.CharField(blank=True, db_default='', default=arena.own_version.own_version, max_length=120),
+            field=models.CharField(blank=True, db_default='', default=arena.core.own_version.own_version, max_length=120),
         ),
         migrations.AlterField(
             model_name='bot',

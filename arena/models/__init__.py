@@ -1,36 +1,36 @@
-from arena.models.archive import Pack
-from arena.models.archived_days import ArchivedDay
-from arena.models.audit import Action
-from arena.models.bots import Bot, Version
-from arena.models.challenges import Block, Challenge
-from arena.models.failures import Failure
-from arena.models.fits import FitTally, FittedRating, RatingFit
-from arena.models.follows import Follow
-from arena.models.human_games import BotSeat, HumanGame
-from arena.models.installation import Installation
-from arena.models.ladder_checks import LadderCheck
-from arena.models.ladder_statistics import (
+from arena.bots.models import Bot, Version
+from arena.core.models import Action
+from arena.human_games.models import BotSeat, HumanGame
+from arena.ladders.models.ladder_checks import LadderCheck
+from arena.ladders.models.ladder_statistics import (
     LadderStatistic,
     StatisticsProgress,
     VoidedStatistic,
 )
-from arena.models.ladders import Entry, Ladder, RatingStats
-from arena.models.leagues import Division, League, Season
-from arena.models.live import LiveGame
-from arena.models.matches import BotLog, Fault, Game, Match, Seat
-from arena.models.notifications import Notification, NotificationPreferences
-from arena.models.ratings import RatingChange, RatingRun, VersionRating
-from arena.models.retention import BotLogUsage, PruneProgress
-from arena.models.rounds import Pairing, PairingSeat, Round
-from arena.models.statistics import (
+from arena.ladders.models.ladders import Entry, EntryQuerySet, Ladder, RatingStats
+from arena.leagues.models import Division, League, Season
+from arena.matches.models.archive import Pack
+from arena.matches.models.archived_days import ArchivedDay
+from arena.matches.models.challenges import Block, Challenge
+from arena.matches.models.live import LiveGame
+from arena.matches.models.matches import BotLog, Fault, Game, Match, MatchQuerySet, Seat
+from arena.matches.models.retention import BotLogUsage, PruneProgress
+from arena.notifications.models import Notification, NotificationPreferences
+from arena.people.models import Follow
+from arena.queue.models.installation import Installation
+from arena.queue.models.workers import TickStep, Worker
+from arena.ratings.models.fits import FitTally, FittedRating, RatingFit
+from arena.ratings.models.ratings import RatingChange, RatingRun, VersionRating
+from arena.ratings.models.statistics import (
     BotTally,
     HeadToHead,
     PairMatch,
     TallyProgress,
     VoidedTally,
 )
-from arena.models.tournaments import Entrant, Tournament
-from arena.models.workers import TickStep, Worker
+from arena.results.models import Failure
+from arena.tournaments.models.rounds import Pairing, PairingSeat, Round
+from arena.tournaments.models.tournaments import Entrant, Tournament
 
 __all__ = [
     "Action",
@@ -45,6 +45,7 @@ __all__ = [
     "Division",
     "Entrant",
     "Entry",
+    "EntryQuerySet",
     "Failure",
     "Fault",
     "FitTally",
@@ -60,6 +61,7 @@ __all__ = [
     "League",
     "LiveGame",
     "Match",
+    "MatchQuerySet",
     "Notification",
     "NotificationPreferences",
     "Pack",

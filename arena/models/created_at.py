@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from arena.database_clock import query_now
+from arena.core.database_clock import query_now
 from arena.models.bounded import BoundedDateTimeField
 
 

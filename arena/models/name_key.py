@@ -3,7 +3,7 @@ from typing import Any, TypeVar
 from django.db import models
 from django.db.models import Q, QuerySet
 
-from arena.names import fold, is_same, normalise
+from arena.core.names import fold, is_same, normalise
 
 Row = TypeVar("Row", bound=models.Model)
 KEY_MOST = 180

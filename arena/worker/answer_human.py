@@ -7,18 +7,18 @@ import structlog
 from django.conf import settings
 from django.db import connection, transaction
 
-from arena.actions.human_games.claim_human_game import (
+from arena.core.database_clock import database_now
+from arena.core.public_reason import public_reason
+from arena.human_games.claim_human_game import (
     leave_human_game,
     return_human_game,
 )
-from arena.actions.results.note_failures import note_human_game_failure
-from arena.database_clock import database_now
-from arena.match.fault import Fault, secret_of
-from arena.match.human_game_runner import HumanGameRunner, SeatedBot, Spent
+from arena.human_games.models import PROGRESS
+from arena.matches.referee.fault import Fault, secret_of
+from arena.matches.referee.human_game_runner import HumanGameRunner, SeatedBot, Spent
 from arena.models import BotSeat, HumanGame
-from arena.models.human_games import PROGRESS
-from arena.models.leased import ClaimLost
-from arena.public_reason import public_reason
+from arena.queue.models.leased import ClaimLost
+from arena.results.note_failures import note_human_game_failure
 from arena.worker.play_match import DATABASE_ERRORS, what_was_away
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
 from arena.worker.upload_cache import UploadUnavailable, cached_upload

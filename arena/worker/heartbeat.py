@@ -10,13 +10,13 @@ import structlog
 from django.conf import settings
 from django.db import close_old_connections, connections
 
-from arena.actions.human_games.claim_human_game import reap_human_games
-from arena.actions.results.reap_leases import reap_ended
-from arena.actions.workers.own_uploads import uploads_problem
-from arena.actions.workers.report_worker import report_alive, sign_off, sign_on
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
+from arena.human_games.claim_human_game import reap_human_games
 from arena.models import Worker
-from arena.models.workers import BEAT_SECONDS
+from arena.queue.models.workers import BEAT_SECONDS
+from arena.queue.own_uploads import uploads_problem
+from arena.queue.report_worker import report_alive, sign_off, sign_on
+from arena.results.reap_leases import reap_ended
 from arena.worker.upload_cache import tidy_upload_cache
 from arena.worker.worker_jail import WorkerJail, make_worker_jail
 

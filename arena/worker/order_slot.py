@@ -12,8 +12,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from arena.actions.matches.claim_match import Orders
-from arena.hosts import slot
+from arena.core.hosts import slot
+from arena.matches.claim_match import Orders
 
 
 @contextmanager

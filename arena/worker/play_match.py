@@ -7,16 +7,16 @@ from pathlib import Path
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
-from arena.actions.matches.claim_match import is_newcomer_waiting
-from arena.actions.matches.order_match import LADDER_PRIORITY
-from arena.actions.matches.watch_live import show_live
-from arena.actions.results.return_match import return_match, void_match
-from arena.actions.results.store_result import store_result
-from arena.match.player import message_of
-from arena.match.referee import Entrant, Fault, MatchResult, Plan, play
+from arena.core.public_reason import public_reason, without_paths
+from arena.matches.claim_match import is_newcomer_waiting
+from arena.matches.order_match import LADDER_PRIORITY
+from arena.matches.referee.player import message_of
+from arena.matches.referee.referee import Entrant, Fault, MatchResult, Plan, play
+from arena.matches.watch_live import show_live
 from arena.models import Match, Seat
-from arena.models.leased import ClaimLost
-from arena.public_reason import public_reason, without_paths
+from arena.queue.models.leased import ClaimLost
+from arena.results.return_match import return_match, void_match
+from arena.results.store_result import store_result
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
 from arena.worker.upload_cache import UploadUnavailable, cached_upload
 from engine.game import BadConfig, Game

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from django.conf import settings
 
-from arena.actions.workers.own_uploads import UploadsNotOurs, require_own_uploads
+from arena.bots.models import HOUSE_FOLDER
 from arena.models import Version
-from arena.models.bots import HOUSE_FOLDER
+from arena.queue.own_uploads import UploadsNotOurs, require_own_uploads
 from sandbox.errors import HostFailure
 
 MOST_BYTES = 256 * 1024 * 1024

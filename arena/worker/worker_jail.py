@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import structlog
 from django.conf import settings
 
-from arena.bot_runtime import bot_runtime
 from arena.compiling import engine_package
-from arena.match.player import message_of
+from arena.core.bot_runtime import bot_runtime
+from arena.matches.referee.player import message_of
 from arena.worker.upload_cache import upload_cache_folder
 from engine.messages import Message
 from engine.messages import gettext_noop as _

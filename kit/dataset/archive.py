@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from arena.match.dataset import SUFFIX
+from arena.matches.referee.dataset import SUFFIX
 from kit.dataset.part import Counts, Part
 from kit.errors import BadInput
 from kit.hosted.options import expected

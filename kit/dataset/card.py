@@ -1,6 +1,6 @@
 """The card of a dataset: what is in it, and how to read it."""
 
-from arena.match.dataset import COLUMNS
+from arena.matches.referee.dataset import COLUMNS
 from kit.dataset.part import Counts
 
 TEXT = """# Decisions of games

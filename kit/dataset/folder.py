@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from arena.match.dataset import SUFFIX
+from arena.matches.referee.dataset import SUFFIX
 from kit.dataset import card, parquet
 from kit.dataset.part import Counts, Part, Source
 from kit.errors import BadInput, CommandFailed

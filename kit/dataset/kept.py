@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from arena.match import dataset
-from arena.match.dataset import DatasetGame, Player
+from arena.matches.referee import dataset
+from arena.matches.referee.dataset import DatasetGame, Player
 from engine.record import BadRecord
 from kit import keeping, stored_games
 from kit.dataset.part import Counts, Part

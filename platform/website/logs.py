@@ -12,7 +12,7 @@ from typing import Any
 
 import structlog
 
-from arena.hosts import host
+from arena.core.hosts import host
 
 NOISY = ("celery.worker.strategy", "celery.app.trace", "django_structlog")  # five lines per message
 

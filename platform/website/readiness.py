@@ -11,10 +11,10 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from kombu.exceptions import OperationalError as BrokerError
 
-from arena.actions.workers.own_uploads import uploads_problem
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.health import archive_age, ladders_not_counted, stalled_ladders
 from arena.models import Installation, Match, Pack, TickStep, Worker
+from arena.queue.own_uploads import uploads_problem
 
 OK = "ok"
 TICK_LATE_SECONDS = 120

@@ -13,7 +13,7 @@ from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from arena.upload_rules import ZIP_BYTES
+from arena.bots.upload_rules import ZIP_BYTES
 from engine.event_texts import LANGUAGES as SITE_LANGUAGES
 from website import logs
 from website.accounts.identity import config as identity

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from arena.models.bots import HOST, SUPERSEDED
+from arena.bots.models import HOST, SUPERSEDED
 from website.plain_text import show_invisible
 
 VERDICTS = {

@@ -1,6 +1,6 @@
 """Rules for uploads, for the site and the jail.
 
-`arena/upload_rules.py` links here: the site may not import the sandbox. Keep imports few.
+`arena/bots/upload_rules.py` links here: the site may not import the sandbox. Keep imports few.
 """
 
 import re

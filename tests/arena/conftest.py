@@ -9,7 +9,7 @@ from arena.models import Bot, Ladder, Version
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from tests.arena.processes import Platform
-from tests.arena.queue import Queue
+from tests.arena.queue.rows import Queue
 from tests.arena.resilience.crew import Crew
 from tests.cast import a_bot, a_ladder, alice, bob
 from tests.website.rows import make_version

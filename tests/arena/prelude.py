@@ -12,13 +12,13 @@ django.setup()
 
 from django.utils import timezone
 
-from arena.actions.ladders.matchmake import matchmake
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.reap_leases import reap_ended, reap_leases
-from arena.hosts import claim_name
+from arena.core.hosts import claim_name
+from arena.ladders.matchmake import matchmake
+from arena.matches.claim_match import claim_match
 from arena.models import Entry, Ladder, Match, RatingChange
-from arena.models.leased import ClaimLost
-from tests.arena.results import queued, record_result, result
+from arena.queue.models.leased import ClaimLost
+from arena.results.reap_leases import reap_ended, reap_leases
+from tests.arena.results.rows import queued, record_result, result
 from tests.cast import a_house_bot, a_ladder
 from tests.patience import PATIENCE
 

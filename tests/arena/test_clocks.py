@@ -15,7 +15,7 @@ from django.utils import timezone
 from arena import tasks
 from arena.models import HumanGame, Ladder, Match, TickStep, Version
 from tests.arena.processes import ROOT, Platform
-from tests.arena.queue import Bells, Queue
+from tests.arena.queue.rows import Bells, Queue
 from tests.arena.resilience.chaos import Chaos, drawn_dice, fill, look, unharmed
 from tests.arena.resilience.crew import Crew
 from tests.arena.scripts import disturbed
@@ -26,10 +26,10 @@ from tests.tooling.processes import within
 MATCHES = 24
 WORDS = re.compile(r"\b(?:timezone\.now|time\.time|datetime\.now|utcnow)\(")
 OWN = {  # where a machine's own clock is meant, or is shown to people and decides nothing
-    "arena/actions/leagues/check_league.py": "how a calendar looks",
-    "arena/actions/leagues/forecast_league.py": "how a calendar looks",
-    "arena/actions/workers/report_worker.py": "how far it is off",
-    "arena/database_clock.py": "an embedded database has this machine's",
+    "arena/leagues/check_league.py": "how a calendar looks",
+    "arena/leagues/forecast_league.py": "how a calendar looks",
+    "arena/queue/report_worker.py": "how far it is off",
+    "arena/core/database_clock.py": "an embedded database has this machine's",
     "arena/worker/order_slot.py": "how long this host rests from ordered matches",
     "arena/worker/upload_cache.py": "the age of files here",
 }

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.count_statistics import count_statistics
 from arena.health import platform_health
+from arena.matches.claim_match import claim_match
 from arena.models import Ladder, Match, RatingRun, StatisticsProgress, Worker
-from tests.arena.results import played, queued
+from arena.results.count_statistics import count_statistics
+from tests.arena.results.rows import played, queued
 from tests.cast import a_house_bot
 
 pytestmark = pytest.mark.django_db

@@ -8,16 +8,16 @@ from django.conf import settings as django_settings
 from pytest_django import Settings
 
 from arena import tasks
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.matches.order_match import CHALLENGE_PRIORITY
-from arena.actions.ratings.ask_recompute import ask_recompute
-from arena.actions.workers.enqueue import enqueue
-from arena.hosts import slot
+from arena.core.hosts import slot
+from arena.matches.claim_match import claim_match
+from arena.matches.order_match import CHALLENGE_PRIORITY
 from arena.models import Entry, Ladder, Match, RatingChange, RatingRun, Worker
+from arena.queue.enqueue import enqueue
+from arena.ratings.ask_recompute import ask_recompute
 from arena.worker.heartbeat import Heartbeat
 from arena.worker.order_slot import order_slot, rest_from_orders
 from arena.worker.worker_jail import worker_jail
-from tests.arena.results import played, queued, running
+from tests.arena.results.rows import played, queued, running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
 from tests.conftest import Bells
 

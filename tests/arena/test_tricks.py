@@ -10,20 +10,20 @@ from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions import errors
-from arena.actions.bots.recheck_bot import recheck_bot
-from arena.actions.bots.submit_bot import submit_bot
-from arena.actions.bots.withdraw_bot import withdraw_bot
-from arena.actions.ladders.matchmake import matchmake
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.matches.order_challenge import order_challenge
-from arena.actions.ratings.refit_ratings import refit_ratings
-from arena.actions.results.finish_check import finish_check
-from arena.matchmaking.opponents import OWNER_FLOOR, PLACEMENT_MATCHES
+from arena.bots.recheck_bot import recheck_bot
+from arena.bots.submit_bot import submit_bot
+from arena.bots.withdraw_bot import withdraw_bot
+from arena.core import errors
+from arena.ladders.matchmake import matchmake
+from arena.ladders.opponents import OWNER_FLOOR, PLACEMENT_MATCHES
+from arena.matches.claim_match import claim_match
+from arena.matches.order_challenge import order_challenge
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Version, VersionRating
 from arena.ratings.parameters import DRIFT
+from arena.ratings.refit_ratings import refit_ratings
 from arena.ratings.trueskill import IDLE_GRACE, of_new_version, ordinal
-from tests.arena.results import fault, played, queued, record_result, result, running
+from arena.results.finish_check import finish_check
+from tests.arena.results.rows import fault, played, queued, record_result, result, running
 from tests.cast import (
     SOURCE,
     a_bot,

@@ -8,17 +8,17 @@ from typing import Any
 
 from django.utils import timezone
 
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.tournaments.admit_entrant import admit_entrant
-from arena.actions.tournaments.advance_tournament import advance_tournament
-from arena.actions.tournaments.check_tournament import DATES, TournamentTerms
-from arena.actions.tournaments.freeze_entrants import freeze_entrants
-from arena.actions.tournaments.make_tournament import make_tournament
-from arena.actions.tournaments.open_tournament import open_tournament
-from arena.actions.tournaments.start_tournament import start_tournament
+from arena.matches.claim_match import claim_match
 from arena.models import Bot, Entrant, Ladder, Match, Pairing, Tournament
+from arena.tournaments.admit_entrant import admit_entrant
+from arena.tournaments.advance_tournament import advance_tournament
+from arena.tournaments.check_tournament import DATES, TournamentTerms
+from arena.tournaments.freeze_entrants import freeze_entrants
+from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.open_tournament import open_tournament
+from arena.tournaments.start_tournament import start_tournament
 from engine import chance
-from tests.arena.results import record_result, result
+from tests.arena.results.rows import record_result, result
 from tests.cast import a_house_bot, a_ladder, olga
 
 DAY = timedelta(days=1)

@@ -17,7 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.arena.processes import DATABASE
-from tests.arena.queue import Queue
+from tests.arena.queue.rows import Queue
 from tests.browser.platforms import prepare, running
 from tests.browser.rows import order_first_matches
 from tests.patience import PATIENCE

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
+from arena.matches.order_match import LADDER_PRIORITY, order_match
 from arena.models import Bot, Entry, Ladder, Match, Version
 from tests.bots import bot
 from tests.cast import a_house_bot

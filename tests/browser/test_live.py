@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Response, expect
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.arena.processes import Platform
-from tests.arena.queue import Queue
+from tests.arena.queue.rows import Queue
 from tests.browser.rows import order_slow_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]

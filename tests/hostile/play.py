@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from arena.match import protocol
-from arena.match.referee import BotFault, ask, greet
+from arena.matches.referee import protocol
+from arena.matches.referee.referee import BotFault, ask, greet
 from engine.game import Decision, IllegalChoice
 from sandbox import errors
 from sandbox.conversation import Conversation

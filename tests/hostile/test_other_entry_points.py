@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from arena.match import referee
+from arena.matches.referee import referee
 from kit.command import main
 from sandbox import guest_code
 from sandbox.jail import Jailer

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from arena.match.game_loop import Plan
-from arena.match.referee import Entrant, play
+from arena.matches.referee.game_loop import Plan
+from arena.matches.referee.referee import Entrant, play
 from arena.models import Failure, Fault, Ladder, Match
 from kit.asking import AskResult, ask_bot
 from kit.recorded_decisions import read_recording
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from tests import cast
-from tests.arena.results import record_result, running
+from tests.arena.results.rows import record_result, running
 from tests.hostile.cases import Case, load
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import limits_of

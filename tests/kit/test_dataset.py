@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from arena.match.referee import Entrant, Plan
+from arena.matches.referee.referee import Entrant, Plan
 from engine import catalogue
 from engine.record import replay
 from kit import keeping

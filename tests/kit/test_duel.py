@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from arena.match.referee import Entrant, Plan
+from arena.matches.referee.referee import Entrant, Plan
 from arena.ratings import sprt
 from arena.ratings.sprt import Model
 from kit.duel import Duel

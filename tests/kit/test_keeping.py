@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from arena.match.referee import Entrant
+from arena.matches.referee.referee import Entrant
 from engine.record import replay
 from kit import series
 from kit.bots import house_bots

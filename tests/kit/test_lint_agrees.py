@@ -8,13 +8,13 @@ import pytest
 from django.core.files.base import ContentFile
 from pytest_django import Settings
 
-from arena.actions.bots.submit_bot import submit_bot
-from arena.actions.errors import BadUpload
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.apply_results import apply_results
-from arena.hosts import claim_name
-from arena.match.referee import Entrant
+from arena.bots.submit_bot import submit_bot
+from arena.core.errors import BadUpload
+from arena.core.hosts import claim_name
+from arena.matches.claim_match import claim_match
+from arena.matches.referee.referee import Entrant
 from arena.models import Ladder, Version
+from arena.results.apply_results import apply_results
 from arena.worker.play_match import play_match
 from kit import linting
 from sandbox.jail import Jailer

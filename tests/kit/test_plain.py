@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arena.match.referee import Entrant, GameResult, Plan, play
+from arena.matches.referee.referee import Entrant, GameResult, Plan, play
 from kit.bots import FOLDER
 from kit.plain import PlainRunner
 from sandbox.errors import Rejected

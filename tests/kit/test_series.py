@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.match.referee import Entrant
+from arena.matches.referee.referee import Entrant
 from kit import kingdoms
 from kit.errors import BadInput
 from kit.played import PlayedGame, PlayedMatch

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-import arena.actions.errors  # for its subclasses
+import arena.core.errors  # for its subclasses
 from engine.messages import UserError
 from kit.plain import PlainRunner
 from sandbox import upload
@@ -19,7 +19,7 @@ from sandbox.jail import Jailer
 
 PLACE = re.compile(r"%\((\w+)\)s")
 ROOTS = (UserError, ForPeople, answers.Refused, manifest.Refused)
-assert arena.actions.errors.Refused in UserError.__subclasses__()
+assert arena.core.errors.Refused in UserError.__subclasses__()
 
 
 def with_subclasses(kind: type[Exception]) -> Iterator[type[Exception]]:

@@ -1,10 +1,10 @@
 """Rows of the tiny game, with matches that are really played."""
 
-from arena.actions.ladders.matchmake import matchmake
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.tally_results import tally_results
-from arena.hosts import claim_name
+from arena.core.hosts import claim_name
+from arena.ladders.matchmake import matchmake
+from arena.matches.claim_match import claim_match
 from arena.models import Bot, Ladder, Match
+from arena.results.tally_results import tally_results
 from arena.worker.play_match import play_match
 from sandbox.jail import Jailer
 from tests.cast import a_bot, a_ladder, alice, bob

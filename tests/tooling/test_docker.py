@@ -17,7 +17,7 @@ import psycopg
 import pytest
 from django.conf import settings as django_settings
 
-from arena.hosts import host
+from arena.core.hosts import host
 from sandbox.jail import INSTALL
 from tests.services import Unavailable, database_of_its_own
 from tests.tooling.compose import read

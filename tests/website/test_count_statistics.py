@@ -8,11 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from arena.actions.results import count_statistics as module
-from arena.actions.results.played_games import PlayedGame, played_games
-from arena.hosts import slot
+from arena.core.hosts import slot
 from arena.models import Ladder, LadderStatistic, Match, TickStep
-from tests.arena.results import played
+from arena.results import count_statistics as module
+from arena.results.played_games import PlayedGame, played_games
+from tests.arena.results.rows import played
 from tests.cast import a_house_bot, a_ladder
 from tests.conftest import Bells
 from website.pruning import tasks

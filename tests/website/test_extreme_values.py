@@ -17,11 +17,11 @@ from django.urls import get_resolver
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
-from arena.actions.matches.answer_challenge import block_person
-from arena.actions.matches.send_challenge import send_challenge
-from arena.actions.results.tally_results import tally_results
+from arena.matches.answer_challenge import block_person
+from arena.matches.send_challenge import send_challenge
 from arena.models import Follow, Notification, TickStep, Worker
 from arena.models.bounded import BoundedDateTimeField
+from arena.results.tally_results import tally_results
 from tests import cast
 from tests.arena import league_steps, tournament_steps
 from tests.website.extremes import CHANGES, Column, all_models, changed

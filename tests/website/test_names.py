@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
+from arena.core.names import is_same
 from arena.models import Block, Bot, Follow, Ladder
-from arena.names import is_same
 from tests import cast
 from tests.website.api.conftest import Program
 from tests.website.page import Page, visit

@@ -16,9 +16,9 @@ from django.urls.resolvers import URLPattern, URLResolver
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.matches.watch_live import show_live, watch_live
-from arena.actions.results.count_statistics import count_statistics
+from arena.matches.watch_live import show_live, watch_live
 from arena.models import Bot, Ladder, Notification, Tournament
+from arena.results.count_statistics import count_statistics
 from engine import catalogue
 from tests import cast
 from tests.arena.tournament_steps import bots, play_round, started

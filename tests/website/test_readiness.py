@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.workers.own_uploads import mark_uploads
 from arena.health import platform_health
 from arena.models import Match, StatisticsProgress, TickStep, Worker
-from tests.arena.results import played, queued
+from arena.queue.own_uploads import mark_uploads
+from tests.arena.results.rows import played, queued
 from tests.cast import a_house_bot, a_ladder, person
 from website import readiness as module
 from website.readiness import readiness

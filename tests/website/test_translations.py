@@ -22,7 +22,7 @@ MARKERS = {  # function -> how many of its first arguments name a string: a cont
     "npgettext_lazy": 2,
 }
 CONTEXT_END = "\x04"
-TRANSLATES = ROOT / "arena/translation.py"  # translates strings marked elsewhere
+TRANSLATES = ROOT / "arena/core/translation.py"  # translates strings marked elsewhere
 PLACEHOLDER = re.compile(r"%\(\w+\)[.\d]*[sdrf]|%%")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-WEBSITE, ACTIONS, TEMPLATES = ROOT / "platform/website", ROOT / "arena/actions", ROOT / "templates"
+WEBSITE, ACTIONS, TEMPLATES = ROOT / "platform/website", ROOT / "arena", ROOT / "templates"
 MODELS = {
     *("Bot", "Version", "Ladder", "Entry", "League", "Season", "Division", "Tournament"),
     *("Entrant", "Match", "HumanGame", "LadderCheck", "Challenge", "Follow"),

@@ -5,14 +5,11 @@ from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 from django.db.models import Q
 
-from arena.actions.bots.erase_version import erase_version
-from arena.actions.errors import Refused
-from arena.actions.locks import lock_person
-from arena.actions.people.retire_bots import retire_bots
-from arena.actions.seed_platform import HOUSE
-from arena.actions.workers.enqueue import enqueue_task
-from arena.actions.workers.own_uploads import uploads_problem
-from arena.database_clock import database_now
+from arena.bots.erase_version import erase_version
+from arena.core.database_clock import database_now
+from arena.core.errors import Refused
+from arena.core.locks import lock_person
+from arena.core.names import FORMER_MEMBER
 from arena.models import (
     Action,
     Block,
@@ -25,7 +22,10 @@ from arena.models import (
     Version,
 )
 from arena.models.name_key import own_key
-from arena.names import FORMER_MEMBER
+from arena.people.retire_bots import retire_bots
+from arena.queue.enqueue import enqueue_task
+from arena.queue.own_uploads import uploads_problem
+from arena.seeding.seed_platform import HOUSE
 from engine.messages import gettext_noop as _
 from website.accounts.models import User
 from website.accounts.sessions import end_all

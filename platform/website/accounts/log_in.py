@@ -15,8 +15,8 @@ from django.conf import settings
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 
+from arena.core.names import fold
 from arena.models.name_key import find_named
-from arena.names import fold
 from website.accounts.models import User
 
 LOGIN_MOST = 320  # characters: the longest mail address

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from arena.database_clock import query_now
+from arena.core.database_clock import query_now
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.name_key import NameKeyField
 

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arena.database_clock import query_now
+from arena.core.database_clock import query_now
 from arena.models import Entrant, Round, Season, Tournament
 from website.accounts.models import User
 from website.http import person_or_404, viewer

@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from arena.actions.errors import BadName
-from arena.actions.names import require_name
+from arena.core.errors import BadName
+from arena.core.require_name import require_name
 from arena.models.name_key import alike
 from website.accounts.log_in import count_attempt, remember_device
 from website.accounts.models import User

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
-from arena.actions.errors import Refused
+from arena.core.errors import Refused
 from website import errors
 from website.accounts.account_deletion import CannotLeave, delete_account, require_deletable
 from website.accounts.export import archive

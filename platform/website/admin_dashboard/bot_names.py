@@ -1,11 +1,11 @@
 """Unpleasant names of bots, changed by administrators."""
 
-from arena.actions.bots.bot_names import bot_name_kept, require_bot_name, require_free_bot_name
-from arena.actions.errors import NotOrganiser
-from arena.actions.guards import require_reason
-from arena.actions.log_action import log_action
-from arena.actions.notifications.notify import notify
+from arena.bots.bot_names import bot_name_kept, require_bot_name, require_free_bot_name
+from arena.core.errors import NotOrganiser
+from arena.core.guards import require_reason
+from arena.core.log_action import log_action
 from arena.models import Bot, Notification
+from arena.notifications.notify import notify
 from engine.messages import gettext_noop as _
 from website.accounts.models import User
 

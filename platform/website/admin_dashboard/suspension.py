@@ -3,15 +3,15 @@
 from django.db import transaction
 from django.db.models import QuerySet
 
-from arena.actions.errors import Refused
-from arena.actions.guards import require_organiser, require_reason
-from arena.actions.locks import lock_bots, lock_person
-from arena.actions.log_action import log_action
-from arena.actions.matches.forfeit_seats import forfeit_seats
-from arena.actions.matches.void_matches import void_matches
-from arena.actions.seed_platform import HOUSE
-from arena.actions.tournaments.withdraw_entrant import IN
+from arena.core.errors import Refused
+from arena.core.guards import require_organiser, require_reason
+from arena.core.locks import lock_bots, lock_person
+from arena.core.log_action import log_action
+from arena.matches.forfeit_seats import forfeit_seats
+from arena.matches.void_matches import void_matches
 from arena.models import Bot, Entrant, Match, Tournament
+from arena.seeding.seed_platform import HOUSE
+from arena.tournaments.withdraw_entrant import IN
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 from website.accounts.models import User

@@ -5,7 +5,7 @@ from typing import cast
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.health import PlatformHealth, platform_health
 from arena.models import Match
 from website.http import OwnRequest, Request, live_page, organisers_only

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 
-from arena.actions.errors import Refused
+from arena.core.errors import Refused
 from website.api.problems import INVALID, TYPE, code_of, status_of
 
 OPENAPI = "application/vnd.oai.openapi+json"

@@ -18,9 +18,9 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
+from arena.matches.models.matches import OPEN
 from arena.models import Bot, Game, Match, PairingSeat, Round, Seat, Version
-from arena.models.matches import OPEN
 from website.accounts.models import User
 
 STEP = 500  # matches per batch

@@ -13,8 +13,8 @@ from django.urls import reverse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from arena.actions import errors
-from arena.database_clock import database_now
+from arena.core import errors
+from arena.core.database_clock import database_now
 
 TYPE = "application/problem+json"
 MIB = 1024 * 1024

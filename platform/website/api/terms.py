@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from arena.match.clocks import CLOCKS
+from arena.core.clocks import CLOCKS
+from arena.core.terms import Terms
 from arena.models import League, Tournament
 from arena.models.competition import Competition
-from arena.terms import Terms
 from arena.tournaments.formats import FORMATS, MissingFormat
 
 T = TypeVar("T", bound=Terms)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from django.db.models import Max, Min
 
-from arena.actions.ratings.recompute_ratings import CHUNK, Recompute
 from arena.models import Entry, Game, Ladder, RatingChange, RatingFit, RatingRun, VersionRating
 from arena.ratings.fit import Fit
+from arena.ratings.recompute_ratings import CHUNK, Recompute
 from arena.ratings.trueskill import Rating
 from engine.game import Game as Played
 from engine.game import JsonObject, without_viewers

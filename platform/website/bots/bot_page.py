@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from arena.actions.bots.delete_bot import has_played
+from arena.bots.delete_bot import has_played
 from arena.models import (
     Bot,
     BotTally,
@@ -20,7 +20,7 @@ from arena.models import (
     Version,
     VersionRating,
 )
-from arena.models.statistics import ALL
+from arena.ratings.models.statistics import ALL
 from arena.ratings.trueskill import ordinal
 from website.accounts.models import User
 from website.bots.chart_series import ChartSeries, line

@@ -11,14 +11,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.actions.errors import Refused
-from arena.actions.matches.answer_challenge import (
+from arena.core.errors import Refused
+from arena.matches.answer_challenge import (
     accept_challenge,
     block_person,
     refuse_challenge,
     withdraw_challenge,
 )
-from arena.actions.matches.send_challenge import send_challenge, waits_for_answer
+from arena.matches.send_challenge import send_challenge, waits_for_answer
 from arena.models import Challenge
 from arena.models.name_key import find_named
 from website.accounts.models import User

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from arena.models import Bot, BotTally, Entry, HeadToHead
-from arena.models.statistics import ALL
+from arena.ratings.models.statistics import ALL
 from arena.ratings.trueskill import Rating, ordinal
 from website.accounts.models import User
 from website.bots.bot_page import SURE, Dimension, Rival, rivals_of

@@ -16,11 +16,11 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.actions.bots.mark_failure import mark_failure
-from arena.match import recording
-from arena.match.fault import FaultDetails, details_of
-from arena.match.recording import SeatRecord
-from arena.match.seeds import bot_seed
+from arena.bots.mark_failure import mark_failure
+from arena.matches.referee import recording
+from arena.matches.referee.fault import FaultDetails, details_of
+from arena.matches.referee.recording import SeatRecord
+from arena.matches.referee.seeds import bot_seed
 from arena.models import Bot, Failure, Fault, Game, HumanGame, Match, Version
 from arena.models.rights import bots_run_by
 from website.http import OwnRequest

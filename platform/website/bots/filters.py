@@ -4,8 +4,8 @@ import django_filters
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from arena.bots.models import UNACCEPTED, BotQuerySet
 from arena.models import Bot, Entry, Ladder
-from arena.models.bots import UNACCEPTED, BotQuerySet
 from arena.models.name_key import contains, select_named
 from website.accounts.models import User
 from website.filters import Filters, ladder_choice

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from arena.actions.errors import Refused
-from arena.actions.ladders.join_ladder import join_ladder
-from arena.actions.ladders.leave_ladder import leave_ladder
+from arena.core.errors import Refused
+from arena.ladders.join_ladder import join_ladder
+from arena.ladders.leave_ladder import leave_ladder
 from arena.models import Bot, Ladder
 from website.http import OwnRequest, sent_text
 from website.ladders.joined import said_after

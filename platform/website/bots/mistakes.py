@@ -4,7 +4,7 @@ import re
 
 from django.urls import reverse
 
-from arena.upload_rules import REASONS
+from arena.bots.upload_rules import REASONS
 from engine.messages import Message
 
 PAGE = "bots/common-mistakes"

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from arena.models import Bot, Entry, HeadToHead, Match, PairMatch
-from arena.models.statistics import ALL
+from arena.ratings.models.statistics import ALL
 from website.accounts.models import User
 from website.bots.bot_page import Rival, bot_page_of, rivals_of
 from website.bots.lookup import bot_or_404

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from arena.matches.models.matches import CHECKED
 from arena.models import Match, Version
-from arena.models.matches import CHECKED
 from website.accounts.models import User
 from website.bots.failures import Example, check_example
 from website.bots.own_matches import OwnMatch

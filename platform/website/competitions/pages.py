@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from arena.actions.errors import EditedMeanwhile, Refused
+from arena.core.errors import EditedMeanwhile, Refused
+from arena.core.terms import Terms
 from arena.models.competition import Competition
-from arena.terms import Terms
 from website.accounts.models import User
 from website.competitions.terms_form import TermsForm
 

@@ -8,10 +8,10 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.competition_terms import CompetitionTerms
-from arena.match.clocks import CLOCKS
+from arena.core.clocks import CLOCKS
+from arena.core.competition_terms import CompetitionTerms
+from arena.core.translation import translate
 from arena.models import Ladder, Tournament
-from arena.translation import translate
 from engine import catalogue
 from engine.game import BadConfig
 from website.competitions.term_fields import form_field

@@ -8,8 +8,8 @@ from django.db.models import Model
 from django.utils.functional import lazy
 from django.utils.translation import gettext
 
-from arena.terms import Term, Terms
-from arena.translation import translate
+from arena.core.terms import Term, Terms
+from arena.core.translation import translate
 from engine.messages import Message
 
 NUMBERS: dict[type, type[forms.Field]] = {int: forms.IntegerField, float: forms.FloatField}

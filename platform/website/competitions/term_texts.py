@@ -9,8 +9,8 @@ from django.utils.text import Truncator
 from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext
 
-from arena.terms import Term, Terms
-from arena.translation import translate
+from arena.core.terms import Term, Terms
+from arena.core.translation import translate
 from engine.messages import Message
 from website.plain_text import show_invisible
 

@@ -5,11 +5,11 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django import forms
 
-from arena.actions.competition_terms import CompetitionTerms
-from arena.actions.errors import EditedMeanwhile
-from arena.actions.save_terms import as_logged
-from arena.names import normalise
-from arena.terms import Terms
+from arena.core.competition_terms import CompetitionTerms
+from arena.core.errors import EditedMeanwhile
+from arena.core.names import normalise
+from arena.core.save_terms import as_logged
+from arena.core.terms import Terms
 from website.competitions.term_fields import form_field, initial_of
 from website.competitions.term_texts import label_text, value_text
 

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from arena.actions.errors import Refused
-from arena.actions.guards import REASON_MOST
+from arena.core.errors import Refused
+from arena.core.guards import REASON_MOST
 from arena.models import Bot
 from website.http import sent_text, viewer
 

@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.errors import Refused
+from arena.core.errors import Refused
 from website.accounts.models import User
 from website.competitions.verb_inputs import BadForm, ReasonInput
 from website.http import OwnRequest

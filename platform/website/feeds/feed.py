@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from arena.models import Bot, Follow, Ladder, League, Tournament
-from arena.models.follows import TARGETS
+from arena.people.models import TARGETS
 from website.accounts.models import User
 from website.feeds.items import (
     NEWEST,

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.people.follow import follow
 from arena.models import Bot, Follow, Ladder, League, Tournament
 from arena.models.name_key import Row, select_named
+from arena.people.follow import follow
 from website.accounts.models import User
 
 

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.models import Bot, Entry, Ladder, League, Match, Round, Season, Seat, Tournament, Version
 from website.accounts.models import User
 from website.matches.lists import by_rank, listed_matches

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.actions.errors import Refused
+from arena.core.errors import Refused
 from website.feeds.feed import own_feed
 from website.feeds.following import KINDS, follow_named, followed_by, unfollow_named
 from website.http import OwnRequest

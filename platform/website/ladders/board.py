@@ -18,8 +18,8 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from arena.ladders.models.ladders import EntryQuerySet
 from arena.models import Bot, Entry, Ladder, Version
-from arena.models.ladders import EntryQuerySet
 from arena.ratings.trueskill import Rating, interval, ordinal
 from website.accounts.models import User
 from website.ladders.interval_bar import Scale, Span

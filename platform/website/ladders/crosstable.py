@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from arena.models import HeadToHead, Ladder
-from arena.models.statistics import ALL
+from arena.ratings.models.statistics import ALL
 from website.http import viewer
 from website.ladders import board
 

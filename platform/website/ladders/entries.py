@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from arena.actions.errors import Refused
-from arena.actions.ladders.join_ladder import join_ladder
+from arena.core.errors import Refused
+from arena.ladders.join_ladder import join_ladder
 from arena.models import Bot, Ladder
 from website.accounts.models import User
 from website.http import OwnRequest, sent_text

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from django.db.models import F, Max, OrderBy, Q, QuerySet, Subquery
 
+from arena.ladders.models.ladders import EntryQuerySet
 from arena.models import Division, Entrant, Ladder, Season
-from arena.models.ladders import EntryQuerySet
 from arena.models.name_key import contains
 from arena.models.rights import bots_run_by
 from website.accounts.models import User

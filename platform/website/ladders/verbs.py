@@ -9,11 +9,11 @@ from typing import ClassVar
 
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.ladders.check_terms import LadderTerms
-from arena.actions.ladders.edit_ladder import edit_ladder
-from arena.actions.ladders.put_on_ladder import put_on_ladder
-from arena.actions.ladders.recompute_ladder import recompute_ladder
-from arena.actions.ladders.take_off_ladder import take_off_ladder
+from arena.ladders.check_terms import LadderTerms
+from arena.ladders.edit_ladder import edit_ladder
+from arena.ladders.put_on_ladder import put_on_ladder
+from arena.ladders.recompute_ladder import recompute_ladder
+from arena.ladders.take_off_ladder import take_off_ladder
 from arena.models import Ladder
 from website.accounts.models import User
 from website.competitions.verb_inputs import BotWhy

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from django.db.models import Case, IntegerField, OuterRef, QuerySet, Subquery, Value, When
 from django.utils.translation import get_language
 
+from arena.leagues.promotion import moves_between
+from arena.leagues.schedule import BadSchedule
+from arena.leagues.schedule_words import words
 from arena.models import Division, Entrant, League, Season, Tournament
-from arena.tournaments.promotion import moves_between
-from arena.tournaments.schedule import BadSchedule
-from arena.tournaments.schedule_words import words
 from website.accounts.models import User
 from website.tournaments.report import EntrantRow, Report
 

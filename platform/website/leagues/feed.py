@@ -10,9 +10,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from icalendar import Calendar, Event
 
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
+from arena.leagues.schedule import BadSchedule
 from arena.models import League, Season
-from arena.tournaments.schedule import BadSchedule
 
 COMING = 8  # future starts per league
 PAST = 52  # latest seasons per league

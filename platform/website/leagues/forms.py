@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from arena.actions.errors import BadTerms
-from arena.actions.leagues.check_league import LeagueTerms, read_schedule
+from arena.core.errors import BadTerms
+from arena.leagues.check_league import LeagueTerms, read_schedule
 from arena.models import League
 from arena.tournaments.pairing import usual_games
 from website.accounts.models import User

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.db import connection
 
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.models import Worker
 
 ANSWER_SECONDS = 2.0

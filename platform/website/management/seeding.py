@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Exists, OuterRef
 
-from arena.actions.seed_platform import ADMIN, seed_platform
-from arena.bot_runtime import bot_runtime
+from arena.core.bot_runtime import bot_runtime
+from arena.seeding.seed_platform import ADMIN, seed_platform
 from kit.bots import house_bots
 
 

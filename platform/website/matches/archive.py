@@ -7,7 +7,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from arena.actions.matches.archive_day import KEPT
+from arena.matches.archive_day import KEPT
 from arena.models import ArchivedDay
 from website.page_cache import cached_page
 from website.rate_limits import rate_limited

@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from arena.actions.errors import Refused
-from arena.actions.guards import REASON_MOST
+from arena.core.errors import Refused
+from arena.core.guards import REASON_MOST
 from arena.models import Action, Match
 from website.accounts.models import User
 from website.competitions.verbs import Verb

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from arena.match import recording
-from arena.match.rebuilt_log import MOST_CHOICES
-from arena.match.recording import SeatRecord
-from arena.match.seeds import bot_seed
+from arena.matches.referee import recording
+from arena.matches.referee.rebuilt_log import MOST_CHOICES
+from arena.matches.referee.recording import SeatRecord
+from arena.matches.referee.seeds import bot_seed
 from arena.models import Game
 from engine.messages import UserError
 from engine.messages import gettext_noop as _

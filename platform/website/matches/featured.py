@@ -10,9 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from arena.actions.matches.watch_live import watch_live
-from arena.database_clock import query_now
-from arena.match.rebuilt_log import NoLongerKept
+from arena.core.database_clock import query_now
+from arena.matches.referee.rebuilt_log import NoLongerKept
+from arena.matches.watch_live import watch_live
 from arena.models import Game, LiveGame, Match
 from website.games.contract import PlayerResult, TemplatePart
 from website.games.registry import site_game

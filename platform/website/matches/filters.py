@@ -9,7 +9,7 @@ from django.utils.choices import CallableChoiceIterator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.competition_terms import game_choices
+from arena.core.competition_terms import game_choices
 from arena.models import Bot, Match, Seat
 from website.filters import Filters, ladder_choice, unknown_bot
 from website.matches import lists

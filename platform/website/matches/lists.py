@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from django.db.models import Prefetch
 
+from arena.matches.models.matches import OPEN, MatchQuerySet
 from arena.models import Bot, Ladder, Match, Seat
-from arena.models.matches import OPEN, MatchQuerySet
 from website.accounts.models import User
 
 SHOWN = (*OPEN, Match.Purpose.TOURNAMENT)

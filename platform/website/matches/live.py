@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from arena.actions.matches.watch_live import watch_live
+from arena.matches.watch_live import watch_live
 from arena.models import LiveGame, Match
 from website.http import Request, live_page, viewer
 from website.matches.narration import Round, distinct, narrate_game

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
-from arena.match.ranks import FAULT
+from arena.matches.referee.ranks import FAULT
 from website.games.registry import site_game
 
 Event = dict[str, Any]

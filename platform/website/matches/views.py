@@ -6,7 +6,7 @@ from typing import cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from arena.models.matches import MatchQuerySet
+from arena.matches.models.matches import MatchQuerySet
 from website.filters import PageFilters
 from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, live_page, viewer

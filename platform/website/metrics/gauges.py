@@ -8,7 +8,7 @@ from math import inf
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.health import PlatformHealth, platform_health
 from arena.models import PruneProgress, TickStep
 from website.notifications.delays import undelivered_seconds

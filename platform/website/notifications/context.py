@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from arena.database_clock import query_now
+from arena.core.database_clock import query_now
 from arena.models import Notification
 from website.accounts.models import User
 from website.http import viewer

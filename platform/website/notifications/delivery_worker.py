@@ -14,9 +14,9 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F
 
-from arena.actions.notifications.notify import notify
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.models import Notification
+from arena.notifications.notify import notify
 from website.notifications import words
 from website.notifications.discord import discord_body
 from website.notifications.mails import send_mail

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Notification, NotificationPreferences
-from arena.models.notifications import Channel, default_channels
+from arena.notifications.models import Channel, default_channels
 from website.notifications.models import Webhook
 from website.notifications.ssrf_guard import BadDestination, check_url
 from website.notifications.webhooks import EVENTS

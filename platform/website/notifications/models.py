@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import BoundedDateTimeField
-from arena.models.leased import DueQuerySet
 from arena.models.message_field import MessageField
+from arena.queue.models.leased import DueQuerySet
 
 SECRET_BYTES = 32
 SECRET_PREFIX = "whsec_"  # noqa: S105  no secret, only its prefix

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import QuerySet
 
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.models import Notification
 from website.notifications.models import Delivery
 

@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
-from arena.actions.errors import Refused
+from arena.core.errors import Refused
 from engine.messages import gettext_noop as _
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address

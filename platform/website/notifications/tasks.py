@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from arena.actions.workers.enqueue import enqueue_task
+from arena.queue.enqueue import enqueue_task
 from website.accounts.account_deletion import erase_some
 from website.notifications.delivery_worker import send_all
 

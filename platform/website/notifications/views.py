@@ -9,9 +9,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.database_clock import query_now
+from arena.core.database_clock import query_now
 from arena.models import Notification, NotificationPreferences
-from arena.models.notifications import Channel, NotificationQuerySet
+from arena.notifications.models import Channel, NotificationQuerySet
 from website.http import OwnRequest
 from website.notifications.forms import LABELS, PreferencesForm
 from website.notifications.words import notification_line

@@ -15,7 +15,7 @@ from uuid import UUID
 
 import httpx
 
-from arena.public_reason import public_reason
+from arena.core.public_reason import public_reason
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 from website.notifications.models import ANSWER_MOST, SECRET_PREFIX

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from arena.actions.errors import Refused
+from arena.core.errors import Refused
 from website.http import OwnRequest
 from website.notifications.forms import HookEditForm, HookEventsForm, HookForm
 from website.notifications.models import Webhook

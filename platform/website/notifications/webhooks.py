@@ -6,10 +6,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from arena.actions.errors import Refused
-from arena.actions.locks import lock_person
-from arena.actions.workers.enqueue import enqueue_task
+from arena.core.errors import Refused
+from arena.core.locks import lock_person
 from arena.models import Notification
+from arena.queue.enqueue import enqueue_task
 from engine.messages import gettext_noop as _
 from website.accounts.models import User
 from website.notifications.discord import discord_test

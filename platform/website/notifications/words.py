@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.translation import translate
 from arena.models import Notification
-from arena.translation import translate
 from website.plain_text import show_invisible
 from website.verdicts import verdict_text
 

@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from arena.actions.errors import Refused
-from arena.actions.human_games.start_human_game import StartPosition, start_human_game
+from arena.core.errors import Refused
+from arena.human_games.start_human_game import StartPosition, start_human_game
 from arena.models import Bot
 from engine.game import Decision
 from engine.record import BadRecord, replay_to

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from arena.match.decision_log import DecisionLog, read_rows
+from arena.matches.referee.decision_log import DecisionLog, read_rows
 from arena.models import BotSeat, HumanGame
 from engine.game import Game, Outcome
 from engine.replay import replay

@@ -20,10 +20,10 @@ from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.actions.errors import BadChoice, Refused
-from arena.actions.human_games.abandon_human_games import abandon_human_game
-from arena.actions.human_games.choose_human import choose_human
-from arena.actions.human_games.start_human_game import StartPosition, start_human_game
+from arena.core.errors import BadChoice, Refused
+from arena.human_games.abandon_human_games import abandon_human_game
+from arena.human_games.choose_human import choose_human
+from arena.human_games.start_human_game import StartPosition, start_human_game
 from arena.models import Bot, BotSeat, HumanGame, Ladder
 from engine.game import BadConfig
 from engine.messages import gettext_noop as _

@@ -11,8 +11,8 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
-from arena.actions.bots.delete_bot import delete_rejected, rejected_before
-from arena.actions.matches.prune_games import Pruned, prunable_games, prune_games
+from arena.bots.delete_bot import delete_rejected, rejected_before
+from arena.matches.prune_games import Pruned, prunable_games, prune_games
 from arena.models import ArchivedDay, BotLogUsage, PruneProgress, Worker
 from website.metrics.shared import remove_abandoned, size_of_abandoned
 from website.notifications.pruning import old_notifications, prune_notifications

@@ -7,7 +7,7 @@ import structlog
 from django.db import close_old_connections
 from django.utils import timezone
 
-from arena.actions.matches.prune_games import Pruned
+from arena.matches.prune_games import Pruned
 from website.pruning.kinds import KINDS, Kind
 
 STEPS = 25  # per kind and run; beat runs it every ten minutes

@@ -8,14 +8,14 @@ from celery import shared_task
 from django.conf import settings
 from django.db import close_old_connections
 
-from arena.actions.isolate_errors import isolate_errors
-from arena.actions.matches.archive_day import archive_day
-from arena.actions.matches.archive_games import archive_games
-from arena.actions.results.count_statistics import count_statistics, to_count
-from arena.actions.workers.enqueue import enqueue_task
-from arena.actions.workers.own_uploads import uploads_problem
-from arena.hosts import slot
+from arena.core.hosts import slot
+from arena.core.isolate_errors import isolate_errors
+from arena.matches.archive_day import archive_day
+from arena.matches.archive_games import archive_games
 from arena.models import TickStep
+from arena.queue.enqueue import enqueue_task
+from arena.queue.own_uploads import uploads_problem
+from arena.results.count_statistics import count_statistics, to_count
 from website.pruning.prune import prune as prune_some
 
 STATISTICS_SECONDS = 5.0  # then another task, such as mail, has its turn

@@ -14,9 +14,9 @@ from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.search_index import HAS_TRIGRAMS, JOINED, WORD_COLUMNS, WORDS
 from arena.models import Bot, Ladder, League, Tournament
 from arena.models.name_key import contains, key_of
-from arena.search_index import HAS_TRIGRAMS, JOINED, WORD_COLUMNS, WORDS
 from website.accounts.models import User
 from website.search.results import Asked, Result
 

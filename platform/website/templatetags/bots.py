@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django import template
 
-from arena.models.statistics import Score
+from arena.ratings.models.statistics import Score
 from website.templatetags.kingsbench import NOTHING, digits
 
 register = template.Library()

@@ -23,16 +23,16 @@ from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, npgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.guards import REASON_MOST
-from arena.actions.seed_platform import SEEDED_TEXTS
-from arena.match.fault import FaultDetails
+from arena.core.guards import REASON_MOST
+from arena.core.translation import translate
+from arena.matches.referee.fault import FaultDetails
 from arena.models import Bot, Match
 from arena.models.bounded import clamp
 from arena.models.competition import Competition
 from arena.models.rights import Person
 from arena.ratings import trueskill
 from arena.ratings.trueskill import Rating
-from arena.translation import translate
+from arena.seeding.seed_platform import SEEDED_TEXTS
 from engine.messages import Message
 from website import avatar, plain_text
 from website.bots.mistakes import is_unusable, mistake_url

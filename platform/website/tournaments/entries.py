@@ -11,12 +11,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from arena.actions.errors import Refused
-from arena.actions.tournaments.enter_tournament import enter_tournament
-from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
+from arena.core.errors import Refused
 from arena.models import Bot, Entrant, Tournament
 from arena.models.rights import bots_run_by
+from arena.tournaments.enter_tournament import enter_tournament
+from arena.tournaments.withdraw_entrant import withdraw_entrant
 from website.accounts.models import User
 from website.http import OwnRequest, sent_text
 from website.tournaments.lists import seen_tournaments

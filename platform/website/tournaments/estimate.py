@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from arena.actions.errors import BadTerms
-from arena.actions.tournaments.check_tournament import (
+from arena.core.errors import BadTerms
+from arena.tournaments.check_tournament import (
     TournamentTerms,
     check_estimate,
     pairing_terms,
 )
-from arena.actions.tournaments.estimate_tournament import Pace, measure_pace
+from arena.tournaments.estimate_tournament import Pace, measure_pace
 from arena.tournaments.formats import Estimate
 from arena.tournaments.odds import FormatChoice, alternatives, choice
 

@@ -6,13 +6,13 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext
 
-from arena.actions.competition_terms import PairedTerms
+from arena.core.translation import translate
 from arena.models import Ladder
 from arena.tournaments.format_terms import MOST_NUMBER, Option
 from arena.tournaments.formats import FORMATS, OPTIONS, Format
+from arena.tournaments.paired_terms import PairedTerms
 from arena.tournaments.plan import MOST_EXTRAS
 from arena.tournaments.standings import TieBreak
-from arena.translation import translate
 from engine.messages import Message
 from website.accounts.models import User
 from website.competitions.term_fields import form_field

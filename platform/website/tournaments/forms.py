@@ -8,9 +8,9 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.tournaments.check_tournament import DATES, TournamentTerms
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.models import Tournament
+from arena.tournaments.check_tournament import DATES, TournamentTerms
 from website.accounts.models import User
 from website.competitions.rules_form import RulesForm
 from website.competitions.term_fields import form_field

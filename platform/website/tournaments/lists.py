@@ -7,10 +7,10 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.models import Bot, Entrant, Round, Tournament
 from arena.models.rights import tournaments_seen_by
-from arena.models.tournaments import TournamentQuerySet
+from arena.tournaments.models.tournaments import TournamentQuerySet
 from website.accounts.models import User
 
 State = Tournament.State

@@ -10,16 +10,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.actions.errors import Refused
-from arena.actions.tournaments.check_tournament import (
+from arena.core.errors import Refused
+from arena.models import Tournament
+from arena.tournaments.check_tournament import (
     TournamentTerms,
     check_dates,
     check_tournament,
 )
-from arena.actions.tournaments.delete_draft import delete_draft
-from arena.actions.tournaments.edit_tournament import edit_tournament
-from arena.actions.tournaments.make_tournament import make_tournament
-from arena.models import Tournament
+from arena.tournaments.delete_draft import delete_draft
+from arena.tournaments.edit_tournament import edit_tournament
+from arena.tournaments.make_tournament import make_tournament
 from engine import catalogue
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.competitions.verbs import verb_or_404

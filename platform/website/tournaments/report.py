@@ -7,7 +7,7 @@ from functools import cached_property
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
 from arena.models import Entrant, Match, Pairing, PairingSeat, Round, Tournament
 from arena.tournaments.plan import PlayedPairing, TournamentPlan
 from arena.tournaments.standings import StandingsRow

@@ -4,9 +4,9 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
-from arena.actions.tournaments.check_tournament import TournamentTerms
-from arena.actions.tournaments.estimate_tournament import Pace
 from arena.models import Action, Bot, Entrant, Pairing, Tournament
+from arena.tournaments.check_tournament import TournamentTerms
+from arena.tournaments.estimate_tournament import Pace
 from website.accounts.models import User
 from website.tournaments.audit_lines import actions
 from website.tournaments.estimate import FormEstimate, estimate, estimates, pace

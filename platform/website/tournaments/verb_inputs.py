@@ -8,8 +8,8 @@ from django.utils.translation import gettext_noop
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from arena.actions.competition_terms import MOST_ENTRANTS
 from arena.models import Bot, Entrant, Pairing, PairingSeat, Tournament
+from arena.tournaments.paired_terms import MOST_ENTRANTS
 from website.competitions.verb_inputs import BadForm, KnownBot, ReasonInput
 from website.http import viewer
 

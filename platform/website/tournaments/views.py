@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from arena.translation import translate
+from arena.core.translation import translate
 from engine.messages import Message
 from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, is_organiser, live_page, viewer

@@ -8,12 +8,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
+from arena.core.translation import translate
 from arena.models import Tournament
 from arena.tournaments.formats import OPTIONS
 from arena.tournaments.odds import FormatChoice
 from arena.tournaments.pairing.bracket import Stage
 from arena.tournaments.standings import TieBreak
-from arena.translation import translate
 from engine.messages import Message
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from tests.arena.processes import Platform
-from tests.arena.queue import Bells, Queue, Visitors
+from tests.arena.queue.rows import Bells, Queue, Visitors
 from tests.arena.resilience.crew import Crew, children, offspring, send, until
 from tests.arena.scripts import disturbed
 

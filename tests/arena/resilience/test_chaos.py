@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.processes import DATABASE, Platform
-from tests.arena.queue import Bells, Queue
+from tests.arena.queue.rows import Bells, Queue
 from tests.arena.resilience.chaos import Chaos, drawn_dice, fill, look, sized, unharmed
 from tests.arena.resilience.crew import Crew, Line, Server, own_postgres, own_redis, send
 from tests.arena.worker_role import worker_role

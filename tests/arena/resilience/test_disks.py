@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.queue import Bells, Queue
+from tests.arena.queue.rows import Bells, Queue
 from tests.arena.resilience.chaos import fill
 from tests.arena.resilience.crew import Crew, until
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from tests.arena.queue import Bells, Queue
+from tests.arena.queue.rows import Bells, Queue
 from tests.arena.resilience.chaos import fill, sized
 from tests.arena.resilience.crew import Crew, until
 from tests.arena.scripts import disturbed

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.arena.processes import Platform
-from tests.arena.queue import Bells, Queue
+from tests.arena.queue.rows import Bells, Queue
 from tests.arena.resilience.chaos import fill
 from tests.arena.resilience.crew import Crew, Line, children, until
 from tests.arena.scripts import disturbed

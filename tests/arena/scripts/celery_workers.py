@@ -8,7 +8,7 @@ from celery.signals import worker_process_init
 from django.core.files.base import ContentFile
 
 import arena.tasks  # noqa: F401  (Celery's doors, as a worker has them)
-from arena.actions.bots.submit_bot import submit_bot
+from arena.bots.submit_bot import submit_bot
 from arena.models import Entry, Ladder, Match, Version
 from tests.cast import a_house_bot, a_ladder, alice
 from tests.patience import PATIENCE

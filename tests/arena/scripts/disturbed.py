@@ -10,15 +10,15 @@ from django.db import DatabaseError, transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from arena.actions.bots.submit_bot import submit_bot
-from arena.actions.matches.order_challenge import order_challenge
-from arena.actions.results.reap_leases import reap_ended
-from arena.actions.results.tally_results import tally_results
-from arena.database_clock import database_now
+from arena.bots.submit_bot import submit_bot
+from arena.core.database_clock import database_now
+from arena.matches.order_challenge import order_challenge
 from arena.models import Bot, Entry, Fault, HeadToHead, Ladder, LiveGame, Match, RatingChange
+from arena.results.reap_leases import reap_ended
+from arena.results.tally_results import tally_results
 from arena.worker.worker_jail import worker_jail
 from tests.arena.recomputed import recomputed
-from tests.arena.results import queued
+from tests.arena.results.rows import queued
 from tests.arena.tournament_steps import started
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob
 

@@ -9,11 +9,10 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 import website.celery  # noqa: F401  (the app that sends)
-from arena.actions.bots.submit_bot import submit_bot
-from arena.actions.human_games.choose_human import choose_human
-from arena.actions.human_games.start_human_game import start_human_game
-from arena.actions.matches.watch_live import watch_live
-from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.bots.submit_bot import submit_bot
+from arena.human_games.choose_human import choose_human
+from arena.human_games.start_human_game import start_human_game
+from arena.matches.watch_live import watch_live
 from arena.models import (
     ArchivedDay,
     Bot,
@@ -34,8 +33,9 @@ from arena.models import (
     Tournament,
     Version,
 )
+from arena.ratings.ask_recompute import ask_recompute
 from tests.arena import league_steps, tournament_steps
-from tests.arena.results import played
+from tests.arena.results.rows import played
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie
 from tests.patience import PATIENCE
 

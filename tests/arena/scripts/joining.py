@@ -4,14 +4,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from arena.actions.errors import Refused
-from arena.actions.ladders.join_ladder import join_ladder
-from arena.actions.ladders.leave_ladder import leave_ladder
-from arena.actions.ladders.matchmake import matchmake
-from arena.actions.matches.claim_match import claim_match
-from arena.hosts import claim_name
+from arena.core.errors import Refused
+from arena.core.hosts import claim_name
+from arena.ladders.join_ladder import join_ladder
+from arena.ladders.leave_ladder import leave_ladder
+from arena.ladders.matchmake import matchmake
+from arena.matches.claim_match import claim_match
 from arena.models import Bot, Entry, Ladder, LadderCheck, Match
-from tests.arena.results import record_result, result
+from tests.arena.results.rows import record_result, result
 from tests.cast import a_bot, a_ladder, alice, bob
 
 

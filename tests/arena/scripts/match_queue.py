@@ -6,14 +6,14 @@ import signal
 import time
 from datetime import timedelta
 
-from arena.actions.ladders.matchmake import matchmake
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.results.reap_leases import reap_leases
-from arena.database_clock import database_now
-from arena.hosts import claim_name
+from arena.core.database_clock import database_now
+from arena.core.hosts import claim_name
+from arena.ladders.matchmake import matchmake
+from arena.matches.claim_match import claim_match
 from arena.models import Entry, Ladder, Match
-from arena.models.leased import ClaimLost
-from tests.arena.results import queued, record_result, result
+from arena.queue.models.leased import ClaimLost
+from arena.results.reap_leases import reap_leases
+from tests.arena.results.rows import queued, record_result, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice
 
 POINTS = [(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)]

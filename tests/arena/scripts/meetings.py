@@ -7,15 +7,15 @@ from typing import Any
 from django.conf import settings
 from django.core.files.base import ContentFile
 
-from arena.actions.bots import activate_version, submit_bot, withdraw_bot
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.results import apply_results, finish_check
-from arena.hosts import claim_name
+from arena.bots import activate_version, submit_bot, withdraw_bot
+from arena.core.hosts import claim_name
+from arena.matches.claim_match import claim_match
 from arena.models import Bot, Ladder, Match
-from arena.models.leased import ClaimLost
+from arena.queue.models.leased import ClaimLost
+from arena.results import apply_results, finish_check
 from tests import cast
 from tests.arena.calls import Work
-from tests.arena.results import fault, queued, record_result, result
+from tests.arena.results.rows import fault, queued, record_result, result
 from website.admin_dashboard.suspension import suspend
 
 

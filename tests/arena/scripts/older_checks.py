@@ -5,7 +5,7 @@ from typing import Any
 from django.core.files.base import ContentFile
 from django.core.management import call_command
 
-from arena.actions.bots import submit_bot
+from arena.bots import submit_bot
 from arena.models import Ladder, LadderCheck
 from tests.cast import SOURCE, a_bot, a_ladder, alice, enter, play_with
 

@@ -11,14 +11,14 @@ from typing import Any, NoReturn
 from django.db import connections
 from django.utils import timezone
 
-from arena.actions.matches.claim_match import claim_match
-from arena.actions.tournaments.advance_tournament import advance_tournament
-from arena.actions.tournaments.run_tournaments import run_tournaments
-from arena.hosts import claim_name
+from arena.core.hosts import claim_name
+from arena.matches.claim_match import claim_match
 from arena.models import Match, Pairing, Tournament
-from tests.arena.actions.tournaments.test_courses import drawn, drawn_again
-from tests.arena.results import record_result, result
+from arena.tournaments.advance_tournament import advance_tournament
+from arena.tournaments.run_tournaments import run_tournaments
+from tests.arena.results.rows import record_result, result
 from tests.arena.tournament_steps import bots, first_wins, opened
+from tests.arena.tournaments.test_courses import drawn, drawn_again
 from tests.patience import PATIENCE
 
 STEPS = (  # each after another round has been played; the last one when all is over
@@ -87,7 +87,7 @@ def _play_and_die(module: str, step: str) -> NoReturn:
     run_tournaments()
     while (match := claim_match(worker=claim_name())) is not None:
         _record(match)
-    setattr(importlib.import_module(f"arena.actions.tournaments.{module}"), step, die)
+    setattr(importlib.import_module(f"arena.tournaments.{module}"), step, die)
     run_tournaments()
     os._exit(0)
 

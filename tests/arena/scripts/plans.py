@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 import website.api.export
-from arena.actions.ladders.matchmake import matchmake
-from arena.actions.results.apply_results import apply_results
-from arena.actions.tournaments.run_tournaments import run_tournaments
+from arena.ladders.matchmake import matchmake
 from arena.models import Bot, Entry, Ladder, Match, Pairing, Round, Tournament
+from arena.results.apply_results import apply_results
+from arena.tournaments.run_tournaments import run_tournaments
 from bench import million
 from bench.database_steps import walk
 from tests.arena.query_plans import Explained, Plans, explained

@@ -5,11 +5,11 @@ import time
 from django.db import transaction
 from django.utils import timezone
 
-from arena.actions.ratings import recompute_ratings as module
-from arena.actions.ratings.ask_recompute import ask_recompute
-from arena.actions.ratings.refit_ratings import refit_ratings
-from arena.hosts import claim_name
+from arena.core.hosts import claim_name
 from arena.models import Entry, Ladder, Match, RatingChange, RatingRun
+from arena.ratings import recompute_ratings as module
+from arena.ratings.ask_recompute import ask_recompute
+from arena.ratings.refit_ratings import refit_ratings
 from tests.patience import PATIENCE
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db.models import Sum
 
-from arena.actions.results import tally_results as module
-from arena.actions.results.void_result import void_result
 from arena.models import BotTally, HeadToHead, Ladder, Match, Seat
-from tests.arena.results import played
+from arena.results import tally_results as module
+from arena.results.void_result import void_result
+from tests.arena.results.rows import played
 from tests.cast import a_house_bot, a_ladder, olga
 from tests.patience import PATIENCE
 

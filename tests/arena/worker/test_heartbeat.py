@@ -10,11 +10,11 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from arena import hosts
-from arena.actions.workers.report_worker import report_problem, sign_off, sign_on
+from arena.core import hosts
 from arena.models import Match, Worker
+from arena.queue.report_worker import report_problem, sign_off, sign_on
 from arena.worker.heartbeat import Heartbeat, stopped_children
-from tests.arena.results import running
+from tests.arena.results.rows import running
 from tests.cast import a_house_bot, a_ladder
 from tests.patience import PATIENCE
 from tests.tooling.processes import within

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import pytest
 from pytest_django import Settings
 
-from arena.actions.matches.claim_match import Orders
+from arena.matches.claim_match import Orders
 from arena.worker.order_slot import order_slot, rest_from_orders
 
 FREE, KEPT = Orders.NOW, Orders.NEVER

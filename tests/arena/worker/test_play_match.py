@@ -11,16 +11,16 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from arena.actions.matches.claim_match import PATIENCE, claim_match, is_newcomer_waiting
-from arena.actions.matches.order_match import PLACEMENT_PRIORITY
-from arena.hosts import claim_name
-from arena.match import referee
+from arena.core.hosts import claim_name
+from arena.matches.claim_match import PATIENCE, claim_match, is_newcomer_waiting
+from arena.matches.models.matches import MatchQuerySet
+from arena.matches.order_match import PLACEMENT_PRIORITY
+from arena.matches.referee import referee
 from arena.models import Bot, Ladder, Match
-from arena.models.matches import MatchQuerySet
 from arena.worker import stopping
 from arena.worker.play_match import makes_way, play_match
 from sandbox.jail import HostFailure, Jailer, Prepared
-from tests.arena.results import queued, running
+from tests.arena.results.rows import queued, running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
 from tests.patience import PROMPT
 from tests.sandbox.conversations import strongest

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.processes import Platform
-from tests.arena.queue import Bells
+from tests.arena.queue.rows import Bells
 from tests.arena.scripts import unfit_workers
 from tests.arena.worker_role import worker_role
 from tests.forks import Forked

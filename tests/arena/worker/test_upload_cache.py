@@ -10,9 +10,9 @@ from django.core.files.base import ContentFile
 from django.db import connection
 from pytest_django import Settings
 
-from arena.actions.workers.own_uploads import MARKER, mark_uploads
-from arena.hosts import claim_name
+from arena.core.hosts import claim_name
 from arena.models import Ladder, Match, Version
+from arena.queue.own_uploads import MARKER, mark_uploads
 from arena.worker import upload_cache
 from arena.worker.play_match import play_match
 from arena.worker.upload_cache import (
@@ -23,7 +23,7 @@ from arena.worker.upload_cache import (
 )
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
-from tests.arena.results import running
+from tests.arena.results.rows import running
 from tests.cast import SOURCE, a_bot, a_house_bot, a_ladder, alice, bob, play_with
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from arena.models import Worker
 from arena.worker.heartbeat import Heartbeat
 from arena.worker.worker_jail import worker_jail
 from sandbox import seccomp_filters, staging
-from tests.arena.results import queued
+from tests.arena.results.rows import queued
 from tests.cast import a_house_bot, a_ladder
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.match import protocol
+from arena.matches.referee import protocol
 from engine import conformance, record
 from engine.dominion import Dominion, position
 from engine.dominion.replay import ReplayState, seen_by

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from pytest_django.live_server_helper import LiveServer
 
-from arena.match.decision_log import DecisionLog
+from arena.matches.referee.decision_log import DecisionLog
 from arena.models import Bot, Game, Ladder, Match
 from engine import catalogue
 from kit.command import main

@@ -12,7 +12,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.models import Action, Bot, BotLog, Entrant, Fault, Ladder, Match, Notification, Version
 from tests import cast
-from tests.arena.results import queued, record_result, result, running
+from tests.arena.results.rows import queued, record_result, result, running
 from tests.arena.tournament_steps import bots, started
 from tests.cast import PASSWORD
 from tests.website.page import Page, visit

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from arena.actions.matches.answer_challenge import block_person
-from arena.actions.matches.send_challenge import send_challenge
+from arena.matches.answer_challenge import block_person
+from arena.matches.send_challenge import send_challenge
 from arena.models import Block, Bot, Challenge, Follow, Ladder
 from tests.cast import PASSWORD
 from tests.website.accounts.test_area import exported, rows_of

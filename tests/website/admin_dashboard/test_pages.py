@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from arena.core.own_version import own_version
 from arena.models import Bot, Entry, Ladder, Worker
-from arena.own_version import own_version
 from tests.website.page import Table, visit
 from tests.website.rows import make_match
 from website.templatetags.kingsbench import duration

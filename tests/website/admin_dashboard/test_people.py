@@ -5,7 +5,7 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 
 from arena.models import Action, Bot, Ladder, Match, Notification, Tournament
-from tests.arena.results import record_result, result, running
+from tests.arena.results.rows import record_result, result, running
 from tests.arena.tournament_steps import bots, started
 from tests.cast import entry_of, house, olga, person
 from tests.website.conftest import logged_in

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.results.note_failures import note_failures, note_human_game_failure
-from arena.match.fault import Fault, secret_of
-from arena.match.protocol import Decide, Hello
-from arena.match.seeds import derived_seed
+from arena.matches.referee.fault import Fault, secret_of
+from arena.matches.referee.protocol import Decide, Hello
+from arena.matches.referee.seeds import derived_seed
 from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder, Match, Version
+from arena.results.note_failures import note_failures, note_human_game_failure
 from engine.game import Decision
 from kit.recorded_decisions import read_recording
 from tests import cast

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.results.tally_results import tally_results
 from arena.models import Bot, BotTally, HeadToHead, Ladder, Match
+from arena.results.tally_results import tally_results
 from tests import cast
 from tests.website.page import visit
 from tests.website.rows import make_bot, make_match, make_version

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from arena.matches.models.archived_days import public_matches
 from arena.models import Bot, Ladder, Match, Version
-from arena.models.archived_days import public_matches
 from tests import cast
 from tests.website.page import Page, visit
 from tests.website.rows import make_bot, make_match, make_version

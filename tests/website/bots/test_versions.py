@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.text import slugify
 
-from arena.actions.results.finish_check import fault_report
-from arena.actions.results.note_failures import note_failures
+from arena.bots.upload_rules import REASONS
 from arena.models import Bot, Ladder, Match, Worker
-from arena.upload_rules import REASONS
+from arena.results.finish_check import fault_report
+from arena.results.note_failures import note_failures
 from engine.messages import Message
-from tests.arena.results import queued
+from tests.arena.results.rows import queued
 from tests.website.page import Page, visit
 from tests.website.rows import make_fault, make_match, make_version
 from website.bots.mistakes import mistake_url

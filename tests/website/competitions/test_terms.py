@@ -7,8 +7,8 @@ from django import forms
 from django.template.loader import render_to_string
 from rest_framework import serializers
 
-from arena.actions.ladders.check_terms import LadderTerms
-from arena.terms import Term, Terms, term
+from arena.core.terms import Term, Terms, term
+from arena.ladders.check_terms import LadderTerms
 from website.api.serializers import ladders, leagues, tournaments
 from website.api.serializers.terms import TermsInput
 from website.competitions.rules_form import RulesForm

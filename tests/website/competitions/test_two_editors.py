@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Ladder, League, Tournament
+from arena.tournaments.make_tournament import make_tournament
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import terms
 from tests.cast import a_ladder, olga, person

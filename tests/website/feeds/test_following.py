@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.people import follow as following
 from arena.models import Bot, Entry, Follow, Ladder, Match, Tournament, Version
+from arena.people import follow as following
 from tests.arena.league_steps import a_league
 from tests.arena.league_steps import played as played_season
 from tests.arena.tournament_steps import bots, opened, play_round, started

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arena.actions.results.apply_results import apply_results
-from arena.actions.results.count_statistics import count_statistics
-from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, HumanGame, Ladder, Match
+from arena.results.apply_results import apply_results
+from arena.results.count_statistics import count_statistics
+from arena.tournaments.start_tournament import start_tournament
 from engine import catalogue, conformance
 from kit import recorded_decisions
 from sandbox.jail import Jailer, JailUnavailable

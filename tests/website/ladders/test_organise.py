@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.match.clocks import CLOCKS
+from arena.core.clocks import CLOCKS
+from arena.ladders.models.ladders import BENCH_AFTER
 from arena.models import Bot, Ladder, Match
-from arena.models.ladders import BENCH_AFTER
 from engine.dominion.card import CARDS
 from engine.dominion.kingdoms import KINGDOMS
 from engine.dominion.setup import OLDEST_SETS, may_be_bane

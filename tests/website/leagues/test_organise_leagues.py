@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from arena.models import Action, Ladder, League, Match
 from tests.arena.league_steps import a_league
-from tests.arena.results import played
+from tests.arena.results.rows import played
 from tests.arena.tournament_steps import bots
 from tests.cast import a_ladder
 from tests.website.forms import errors

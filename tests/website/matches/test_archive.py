@@ -16,10 +16,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.matches.archive_day import archive_day, spread
-from arena.actions.matches.archive_games import store_pack
+from arena.matches.archive_day import archive_day, spread
+from arena.matches.archive_games import store_pack
+from arena.matches.models.archive import Damaged, Key
 from arena.models import ArchivedDay, Bot, Game, Ladder, Match, Pack, rights
-from arena.models.archive import Damaged, Key
 from tests.kit.hosted.conftest import Site, kit, site, store_game  # noqa: F401  fixtures
 from tests.website.rows import make_match
 from website.pruning import kinds

@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.matches.watch_live import show_live
+from arena.matches.watch_live import show_live
 from arena.models import Bot, Game, Ladder, Match
 from engine import catalogue
 from tests.website.games.kingdomino.tables import a_match, play

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from arena import translation
-from arena.actions.results.count_faults import count_faults
-from arena.match import protocol
+from arena.core import translation
+from arena.core.translation import translate
+from arena.matches.referee import protocol
 from arena.models import Bot, Fault, Game, Ladder, Match
-from arena.translation import translate
+from arena.results.count_faults import count_faults
 from engine import catalogue
 from engine.dominion.card import CARDS
 from engine.game import Decision, IllegalChoice

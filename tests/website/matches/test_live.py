@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.matches.watch_live import show_live
-from arena.match.fault import Fault
+from arena.matches.referee.fault import Fault
+from arena.matches.watch_live import show_live
 from arena.models import Bot, Ladder, LiveGame, Match
 from engine import catalogue
 from tests.website.page import Page, visit

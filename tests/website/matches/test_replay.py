@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.match.decision_log import DecisionLog
+from arena.matches.referee.decision_log import DecisionLog
 from arena.models import Bot, Game, Ladder, Match
 from engine import catalogue
 from kit import recorded_decisions

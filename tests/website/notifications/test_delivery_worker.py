@@ -17,10 +17,10 @@ from django.utils import timezone
 from django.utils.translation import override
 from pytest_django import Settings
 
-from arena.actions.notifications.notify import notify
+from arena.core.translation import translate
 from arena.models import Notification
-from arena.models.notifications import DIGEST_AFTER
-from arena.translation import translate
+from arena.notifications.models import DIGEST_AFTER
+from arena.notifications.notify import notify
 from tests.cast import alice, bob
 from tests.patience import PATIENCE
 from tests.website.notifications.receiver import Receiver, is_genuine, receiving

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.notifications.notify import notify
 from arena.models import Notification
+from arena.notifications.notify import notify
 from tests.cast import alice
 from tests.website.notifications.receiver import Receiver, receiving
 from tests.website.page import Page, visit

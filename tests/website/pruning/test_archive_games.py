@@ -9,13 +9,13 @@ from django.core.files.storage import FileSystemStorage, default_storage
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.bots.erase_version import erase_version
-from arena.actions.matches import archive_games as archive
-from arena.actions.matches.archive_games import archive_games
-from arena.actions.matches.prune_games import prunable_games, prune_games
+from arena.bots.erase_version import erase_version
 from arena.health import platform_health
+from arena.matches import archive_games as archive
+from arena.matches.archive_games import archive_games
+from arena.matches.models.archive import Damaged
+from arena.matches.prune_games import prunable_games, prune_games
 from arena.models import Bot, BotLog, Game, Ladder, Match, Pack, Seat, TickStep
-from arena.models.archive import Damaged
 from tests.website.pruning.test_prune import with_data
 from website.matches.kept import events_of, logged_decisions_of
 from website.pruning.tasks import prune as task

@@ -18,9 +18,8 @@ from django.core.management import call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.matches import prune_games as steps
-from arena.actions.matches.prune_games import Pruned
-from arena.actions.results.count_statistics import count_statistics, forget_statistics
+from arena.matches import prune_games as steps
+from arena.matches.prune_games import Pruned
 from arena.models import (
     Bot,
     BotLog,
@@ -35,10 +34,11 @@ from arena.models import (
     RatingChange,
     Seat,
 )
+from arena.results.count_statistics import count_statistics, forget_statistics
 from tests.arena.processes import ROOT
 from tests.arena.recomputed import recomputed, stored
-from tests.arena.results import fault
-from tests.arena.results import played as recorded
+from tests.arena.results.rows import fault
+from tests.arena.results.rows import played as recorded
 from tests.cast import a_house_bot, a_ladder, alice
 from tests.website.rows import make_fault, make_log, make_match, played
 from website.metrics import shared

@@ -14,12 +14,12 @@ from django.core.files.storage import default_storage
 from django.db import models
 from django.test import Client
 
-from arena.actions.matches import archive_games as games
-from arena.actions.matches.archive_day import archive_day
-from arena.actions.matches.archive_games import archive_games
-from arena.database_clock import database_now
+from arena.core.database_clock import database_now
+from arena.matches import archive_games as games
+from arena.matches.archive_day import archive_day
+from arena.matches.archive_games import archive_games
+from arena.matches.models.archived_days import span
 from arena.models import ArchivedDay, Game, Match, Pack
-from arena.models.archived_days import span
 from tests.cast import a_bot, a_ladder, alice, bob
 from tests.kit.hosted.conftest import store_game
 from tests.website.rows import make_match

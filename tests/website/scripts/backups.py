@@ -11,10 +11,10 @@ from typing import Any
 from django.core.management import call_command
 from django.db import connection
 
-from arena.actions.bots.erase_version import erase_version
-from arena.match.referee import GameResult, MatchResult
+from arena.bots.erase_version import erase_version
+from arena.matches.referee.referee import GameResult, MatchResult
 from arena.models import Bot, Entry, Game, Ladder, Version
-from tests.arena.results import STAMP, record_result, running
+from tests.arena.results.rows import STAMP, record_result, running
 from tests.cast import a_bot, a_ladder, alice, bob, olga, play_with
 from tests.website.rows import played
 from website.backup import create, postgres

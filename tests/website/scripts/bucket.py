@@ -10,10 +10,10 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from arena.actions.bots.submit_bot import submit_bot
-from arena.actions.errors import NotStored
-from arena.actions.matches.claim_match import claim_match
-from arena.hosts import claim_name
+from arena.bots.submit_bot import submit_bot
+from arena.core.errors import NotStored
+from arena.core.hosts import claim_name
+from arena.matches.claim_match import claim_match
 from arena.models import Ladder, Match, Version
 from arena.worker.play_match import play_match
 from arena.worker.upload_cache import cached_upload

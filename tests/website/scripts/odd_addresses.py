@@ -9,11 +9,11 @@ from urllib.parse import quote
 from django.test import Client
 from django.urls import get_resolver
 
-from arena.actions.results.tally_results import tally_results
 from arena.models import Match
+from arena.results.tally_results import tally_results
 from tests import cast
 from tests.arena.league_steps import a_league
-from tests.arena.results import played
+from tests.arena.results.rows import played
 from tests.arena.tournament_steps import opened
 from website.tournaments.verbs import VERBS
 

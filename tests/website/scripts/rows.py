@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from arena.models import Worker
-from tests.arena.results import queued
+from tests.arena.results.rows import queued
 from tests.cast import PASSWORD, a_bot, a_house_bot, a_ladder, alice
 from website.accounts.tokens import make_token
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.db import connection
 
-from arena.actions.ladders.matchmake import matchmake
+from arena.core.own_version import own_version
+from arena.ladders.matchmake import matchmake
 from arena.models import Bot, Entry, Installation, Ladder, Match, RatingChange, Version
-from arena.own_version import own_version
-from tests.arena.results import record_result, result
+from tests.arena.results.rows import record_result, result
 
 OLD = "an-old-worker"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from arena.search_index import WORD_COLUMNS
+from arena.core.search_index import WORD_COLUMNS
 from kit import trigrams
 from tests.arena.processes import MIGRATE, Platform
 from tests.arena.worker_role import as_user

@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
-from arena.actions.tournaments.admit_entrant import admit_entrant
-from arena.actions.tournaments.cancel_tournament import cancel_tournament
-from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Action, Bot, Tournament
+from arena.tournaments.admit_entrant import admit_entrant
+from arena.tournaments.cancel_tournament import cancel_tournament
+from arena.tournaments.make_tournament import make_tournament
 from tests.arena.tournament_steps import opened, terms
 from tests.cast import alice, charlie, olga
 from tests.website.api.conftest import Program

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.errors import BadTerms
-from arena.actions.tournaments.make_tournament import make_tournament
+from arena.core.errors import BadTerms
 from arena.models import Tournament
 from arena.tournaments import formats
+from arena.tournaments.make_tournament import make_tournament
 from tests import tiny_format
 from tests.arena.tournament_steps import bots, opened, play_out, play_round, started, terms
 from tests.cast import olga

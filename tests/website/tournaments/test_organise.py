@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.tournaments.make_tournament import make_tournament
-from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.models import Action, Bot, Ladder, Tournament
+from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.pause_tournament import pause_locked
 from engine.messages import Message
 from tests.arena.tournament_steps import (
     bots,

@@ -9,11 +9,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.tournaments.cancel_tournament import cancel_tournament
-from arena.actions.tournaments.make_tournament import make_tournament
-from arena.actions.tournaments.pause_tournament import pause_locked
-from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Action, Bot, Match, Round, Tournament
+from arena.tournaments.cancel_tournament import cancel_tournament
+from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.pause_tournament import pause_locked
+from arena.tournaments.start_tournament import start_tournament
 from engine.messages import Message
 from tests.arena.tournament_steps import (
     bots,

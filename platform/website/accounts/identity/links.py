@@ -8,8 +8,8 @@ from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.db import transaction
 
-from arena.actions.errors import Refused
-from arena.actions.locks import lock_person
+from arena.core.errors import Refused
+from arena.core.locks import lock_person
 from engine.messages import gettext_noop as _
 from website.accounts.models import User
 

@@ -11,7 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.match.clocks import CLOCKS
+from arena.core.clocks import CLOCKS
 from arena.models import Bot, Ladder
 from website.accounts.models import User
 from website.competitions.verb_inputs import Known, KnownBot

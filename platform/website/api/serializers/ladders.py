@@ -6,8 +6,8 @@ from django.utils.choices import CallableChoiceIterator
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.competition_terms import game_choices
-from arena.actions.ladders import check_terms
+from arena.core.competition_terms import game_choices
+from arena.ladders import check_terms
 from arena.models import Ladder, RatingChange
 from arena.ratings.parameters import Parameters
 from website.api.serializers.fields import BotRef, Freely, LadderRef, RatingOf, viewer_of

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.leagues import check_league
+from arena.leagues import check_league
 from arena.models import League, Season
 from website.api.serializers.fields import BotRef, Freely, LadderRef, Share, serialized
 from website.api.serializers.terms import TermsInput, further_terms

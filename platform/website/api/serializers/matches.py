@@ -6,9 +6,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.match.fault import SECRET
+from arena.core.public_reason import without_paths
+from arena.matches.referee.fault import SECRET
 from arena.models import Fault, Match, Seat
-from arena.public_reason import without_paths
 from website.api.serializers.fields import (
     BotRef,
     Freely,

@@ -7,8 +7,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.leagues.forecast_league import Forecast
-from arena.actions.tournaments.estimate_tournament import Clash
+from arena.leagues.forecast_league import Forecast
+from arena.tournaments.estimate_tournament import Clash
 from arena.tournaments.odds import FormatChoice
 from website.tournaments.estimate import FormEstimate
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
+from arena.core.terms import Term, Terms
 from arena.models import Ladder
-from arena.terms import Term, Terms
 from website.api.serializers.fields import Freely, KnownLadder, Limits
 
 Field = serializers.Field[Any, Any, Any, Any]

@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.tournaments import check_tournament
 from arena.models import Entrant, Pairing, PairingSeat, Round, Tournament
+from arena.tournaments import check_tournament
 from arena.tournaments.format_terms import MOST_NUMBER, OPTIONS
 from website.api.serializers.fields import (
     BotRef,

@@ -11,8 +11,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.actions.errors import NotKept, RulesChanged
-from arena.match.rebuilt_log import NoLongerKept
+from arena.core.errors import NotKept, RulesChanged
+from arena.matches.referee.rebuilt_log import NoLongerKept
 from arena.models import Game, Match
 from website.api.base import Resource
 from website.api.serializers.matches import (

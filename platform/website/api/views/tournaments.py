@@ -15,14 +15,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
-from arena.actions.tournaments.check_tournament import TournamentTerms
-from arena.actions.tournaments.delete_draft import delete_draft
-from arena.actions.tournaments.edit_tournament import edit_tournament
-from arena.actions.tournaments.enter_tournament import enter_tournament
-from arena.actions.tournaments.make_tournament import make_tournament
-from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.models import Bot, Entrant, Round, Tournament
+from arena.tournaments.check_tournament import TournamentTerms
+from arena.tournaments.delete_draft import delete_draft
+from arena.tournaments.edit_tournament import edit_tournament
+from arena.tournaments.enter_tournament import enter_tournament
+from arena.tournaments.make_tournament import make_tournament
 from arena.tournaments.pairing import usual_games
+from arena.tournaments.withdraw_entrant import withdraw_entrant
 from website.accounts.models import Token
 from website.api.base import Resource
 from website.api.pagination import Newest

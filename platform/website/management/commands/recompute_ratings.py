@@ -6,11 +6,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from arena.actions.ratings.ask_recompute import ask_recompute
-from arena.actions.ratings.recompute_ratings import recompute_ratings
-from arena.database_clock import database_now
-from arena.hosts import claim_name
+from arena.core.database_clock import database_now
+from arena.core.hosts import claim_name
 from arena.models import Ladder, RatingRun
+from arena.ratings.ask_recompute import ask_recompute
+from arena.ratings.recompute_ratings import recompute_ratings
 from website.management.ladders import add_ladder, ladder_called
 
 

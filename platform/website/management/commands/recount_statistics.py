@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from arena.actions.results.count_statistics import count_statistics, forget_statistics
+from arena.results.count_statistics import count_statistics, forget_statistics
 from website.management.ladders import add_ladder, ladder_called
 
 

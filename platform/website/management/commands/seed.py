@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from arena.actions.workers.own_uploads import UploadsNotOurs
+from arena.queue.own_uploads import UploadsNotOurs
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
 from website.management.seeding import seed, who_will_be_asked

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.results.count_statistics import count_statistics
 from arena.models import Bot, Ladder, LadderStatistic
+from arena.results.count_statistics import count_statistics
 from tests.cast import a_ladder
 from tests.website.page import visit
 from tests.website.rows import make_match

@@ -1,1 +1,0 @@
-"""Changes to the competition: one verb a file, keyword arguments only."""

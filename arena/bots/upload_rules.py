@@ -1,0 +1,1 @@
+../../sandbox/guest/upload_rules.py

@@ -1,0 +1,85 @@
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+
+from arena.core.database_clock import database_now
+from arena.core.locks import lock_bots_of
+from arena.matches.claim_match import ATTEMPTS
+from arena.models import HumanGame
+from arena.queue.models.leased import MOST_TRIES, reap
+from arena.queue.work_refusal import work_refusal
+
+log = structlog.get_logger(__name__)
+
+
+def claim_human_game(*, worker: str) -> HumanGame | None:
+    """Claim the game waiting longest, or return None.
+
+    An owner's bots are in at most `settings.HUMAN_GAMES_PER_OWNER` claimed games. A worker of
+    another version gets nothing.
+    """
+    if work_refusal():
+        return None
+    for _attempt in range(ATTEMPTS):
+        now = database_now()
+        full = _full(HumanGame.objects.held().owners())
+        game = HumanGame.objects.due(now).exclude(bot_seats__version__bot__owner__in=full).first()
+        if game is None or _won(game, worker, now):
+            return game
+    return None
+
+
+@transaction.atomic
+def _won(game: HumanGame, worker: str, now: datetime) -> bool:
+    owners = game.owners()
+    lock_bots_of(owners=owners)
+    if _full(HumanGame.objects.held().against(owners).owners()) & owners:
+        return False
+    won = HumanGame.objects.claim(game, now=now, until=now + game.lease, worker=worker)
+    return bool(won)
+
+
+def _full(games: Mapping[int, int]) -> set[int]:
+    return {owner for owner, count in games.items() if count >= settings.HUMAN_GAMES_PER_OWNER}
+
+
+def leave_human_game(*, game: HumanGame) -> bool:
+    """Release the game unless a bot has to answer; return whether so."""
+    idle = HumanGame.objects.claimed(game).exclude(status=HumanGame.Status.WAITING)
+    return bool(idle.give_back())
+
+
+@transaction.atomic
+def return_human_game(
+    *, game: HumanGame, error: str, counts: bool = True, rest: timedelta = timedelta()
+) -> HumanGame:
+    """Give back a game after a host failure; three in a row fail it. Raises ClaimLost.
+
+    A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
+    """
+    held = HumanGame.objects.lock_claimed(game)
+    held.worker, held.lease_until = "", None
+    held.tries += counts and held.status == HumanGame.Status.WAITING
+    held.not_before, held.error = database_now() + (held.rest if counts else rest), error
+    if held.tries >= MOST_TRIES and held.is_open:
+        held.status, held.finished_at = HumanGame.Status.FAILED, database_now()
+    held.save(
+        update_fields=[
+            "worker", "lease_until", "tries", "not_before", "error", "status", "finished_at"
+        ]
+    )  # fmt: skip
+    log.warning("human_game_returned", game=held.pk, tries=held.tries, error=error)
+    return held
+
+
+def reap_human_games(*, now: datetime) -> None:
+    """Give back games of lost workers and expired leases."""
+    held = HumanGame.objects.all()
+    reap([*held.overdue(now), *held.ended()], _returned)
+
+
+def _returned(game: HumanGame) -> HumanGame:
+    return return_human_game(game=game, error="The worker was lost.")

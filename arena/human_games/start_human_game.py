@@ -1,0 +1,142 @@
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from arena.core.database_clock import database_now
+from arena.core.errors import NoGame, NoJail, QuotaUsed
+from arena.core.guards import require_quota
+from arena.core.locks import lock_people
+from arena.core.seeds import draw_seed
+from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
+from arena.queue.enqueue import enqueue_task
+from engine import catalogue
+from engine.game import BadConfig, Game
+from engine.messages import gettext_noop as _
+from engine.record import BadRecord, replay_to
+
+TASK = "arena.answer"
+
+
+class StartPosition(NamedTuple):
+    """The record of a finished game, and the event after which to play on."""
+
+    record: dict[str, Any]
+    event: int
+
+
+@transaction.atomic
+def start_human_game(
+    *,
+    person: AbstractBaseUser,
+    bots: Sequence[Bot],
+    game: str = "",
+    ladder: Ladder | None = None,
+    seat: int = 0,
+    start: StartPosition | None = None,
+) -> HumanGame:
+    """Deal by the ladder's or the game's default rules, or play on from `start`; unrated.
+
+    Raises NoGame, NoJail, QuotaUsed.
+    """
+    rules = start.record["config"] if start else ladder.config if ladder else {}
+    name = start.record["game"] if start else ladder.game if ladder else game
+    if Worker.objects.all().jail_problem():
+        raise NoJail(
+            _("No machine can run bots in a jail right now, so you cannot play against them.")
+        )
+    for bot in bots:
+        _need_opponent(person, bot, name)
+    dealt = _continued(start) if start else _dealt(name, len(bots) + 1, rules)
+    if not 0 <= seat <= len(bots) or dealt.seats != len(bots) + 1:
+        raise NoGame(_("This seat does not exist. Choose another one."))
+    _require_room_at_owners(person, bots)
+    _need_room(person)
+    now, begun = database_now(), dealt.record()
+    made = HumanGame(
+        user_id=person.pk,
+        ladder=ladder,
+        game=name,
+        engine=dealt.engine,
+        config=begun["config"],
+        limits=ladder.limits if ladder else {},
+        seed=begun["seed"],
+        seats_count=dealt.seats,
+        human_seat=seat,
+        moved_at=now,
+    )
+    made.advance(dealt, {}, now)
+    made.start_choice = made.last_human_choice = made.choices_count
+    made.save()
+    _seat(made, bots)
+    return made
+
+
+def _seat(game: HumanGame, bots: Sequence[Bot]) -> None:
+    """Store the bots' seats; enqueue a bot that moves first."""
+    free = [seat for seat in range(game.seats_count) if seat != game.human_seat]
+    versions = [bot.current for bot in bots if bot.current]
+    BotSeat.objects.bulk_create(
+        BotSeat(game=game, seat=seat, version=version)
+        for seat, version in zip(free, versions, strict=True)
+    )
+    if game.status == HumanGame.Status.WAITING:
+        enqueue_task(name=TASK, args=[game.pk])
+
+
+def _need_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
+    if not bot.may_play:
+        words = _("“%(name)s” is not playing right now. Choose another bot.")
+    elif not bot.takes_challenges and not bot.is_run_by(person):
+        words = _("“%(name)s” does not accept challenges. Choose another bot.")
+    elif not bot.entries.filter(ladder__game=game).exists():
+        words = _("“%(name)s” does not play this game. Choose another bot.")
+    else:
+        return
+    raise NoGame(words, name=bot.name)
+
+
+def _continued(start: StartPosition) -> Game:
+    try:
+        return replay_to(start.record, start.event)
+    except BadRecord as error:
+        words = _("The game cannot be continued from here: %(why)s.")
+        raise NoGame(words, why=error.problem) from error
+
+
+def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
+    try:
+        return catalogue.new(game, seats=seats, seed=draw_seed(), config=config)
+    except BadConfig as error:
+        words = _("These rules do not work for %(seats)d players: %(why)s")
+        raise NoGame(words, seats=seats, why=error.problem) from error
+
+
+def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> None:
+    """Limit open games against one owner, over all accounts."""
+    owners = {bot.owner_id: bot for bot in bots if not bot.is_house}
+    lock_people(ids={person.pk, *owners})
+    found = HumanGame.objects.open().against(owners).owners()
+    for owner, bot in owners.items():
+        if found[owner] >= settings.HUMAN_GAMES_OPEN_PER_OWNER:
+            words = _(
+                "%(most)d games against bots of the owner of “%(name)s” are open, which is the "
+                "limit. Choose another bot or try again later."
+            )
+            most = settings.HUMAN_GAMES_OPEN_PER_OWNER
+            raise QuotaUsed(words, most=most, name=bot.name)
+
+
+def _need_room(person: AbstractBaseUser) -> None:
+    own = HumanGame.objects.filter(user=person.pk)
+    require_quota(
+        person=person,
+        done=own,
+        most=settings.HUMAN_GAMES_PER_DAY,
+        words=_("You can start %(most)d games a day. Try again from %(when)s."),
+    )
+    if own.open().count() >= settings.HUMAN_GAMES_OPEN:
+        words = _("Your open games: %(most)d, which is the limit. Finish one of them, or resign.")
+        raise QuotaUsed(words, most=settings.HUMAN_GAMES_OPEN)

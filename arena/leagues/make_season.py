@@ -1,0 +1,132 @@
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from arena.core.database_clock import database_now
+from arena.core.errors import BadTerms, CannotStart, Refused
+from arena.core.event_log import log_event
+from arena.core.log_action import log_action
+from arena.leagues.check_league import division_terms
+from arena.leagues.promotion import Bot, Candidate, apply_promotions, divisions
+from arena.models import Division, Entrant, League, Season, Tournament
+from arena.notifications.notify_blocked import notify_blocked
+from arena.notifications.notify_season import notify_season
+from arena.notifications.report_problem import report_problem
+from arena.tournaments.check_tournament import TournamentTerms, check_estimate
+from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.open_tournament import open_tournament
+from engine.messages import Message
+from engine.messages import gettext_noop as _
+
+
+@transaction.atomic
+def make_season(*, league_id: int, now: datetime | None = None) -> Season | None:
+    """Make a due season and plan the next; None: none due, or one unfinished.
+
+    Idempotent: locks the league and advances `next_run_at`, even with clocks set back. Missed
+    starts become one; an impossible season is skipped. Of both, and of a start that waits for the
+    season before, `problem` and a notification tell the organiser.
+    """
+    now = now or database_now()
+    league = League.objects.locked(league_id)
+    if league.state == League.State.ACTIVE and league.planned_at and league.planned_at > now:
+        league.plan(now)
+    starts_at = league.next_run_at
+    if starts_at is None or not league.is_due(now):
+        return None
+    if unfinished := league.seasons.unfinished().order_by("number").first():
+        if starts_at <= now:
+            report_problem(competition=league, problem=_waiting(unfinished))
+        return None
+    season, problem = None, None
+    try:
+        with transaction.atomic():
+            season = _make(league, starts_at)
+    except Refused as refused:
+        problem = refused.problem
+        log_action(actor=None, verb="skip_season", target=league, reason=problem)
+    league.save_problem(problem)
+    if problem is not None:
+        notify_blocked(competition=league, problem=problem)
+    league.plan(now, after=max(now, starts_at))
+    return season
+
+
+def _waiting(unfinished: Season) -> Message:
+    words = _(
+        "The next season is due, and waits until season %(number)d is over. See whether one of its "
+        "divisions is paused."
+    )
+    return Message(words, {"number": unfinished.number})
+
+
+def _make(league: League, starts_at: datetime) -> Season:
+    last = league.seasons.order_by("number").last()
+    season = Season.objects.create(
+        league=league,
+        number=last.number + 1 if last else 1,
+        starts_at=starts_at,
+        most_divisions=league.divisions,
+        division_size=league.division_size,
+        promoted=league.promoted,
+    )
+    fields = [bots for bots in _drawn_up(league, last) if _is_playable(season, len(bots))]
+    if not fields:
+        raise CannotStart(
+            _("Too few bots of the ladder can play, so the start was skipped. Enter more.")
+        )
+    for level, bots in enumerate(fields, 1):
+        _open_division(Division.objects.create(season=season, level=level), bots)
+    notify_season(season=season)
+    log_action(actor=None, verb="make_season", target=league, number=season.number)
+    log_event("season_made", league=league.pk, season=season.number, divisions=len(fields))
+    return season
+
+
+def _drawn_up(league: League, last: Season | None) -> list[list[Bot]]:
+    """Return divisions' bots; `promoted` as of the last season, sizes as of now."""
+    places = last.places() if last else []
+    promoted = last.promoted if last else league.promoted
+    entries = league.ladder.entries.playing().ranked()
+    ranking = [
+        Candidate(bot, None if is_house else owner)
+        for bot, owner, is_house in entries.values_list("bot", "bot__owner", "bot__is_house")
+    ]
+    return divisions(
+        apply_promotions([[one.bot_id for one in entrants] for entrants in places], promoted),
+        ranking,
+        count=league.divisions,
+        size=league.division_size,
+        bots_per_owner=league.bots_per_owner,
+    )
+
+
+def _is_playable(season: Season, bots: int) -> bool:
+    """Return whether the format can pair so few."""
+    terms = division_terms(terms=season.league, season=1, level=1, starts_at=season.starts_at)
+    try:
+        check_estimate(terms=terms, entrants=bots)
+    except BadTerms:
+        return False
+    return True
+
+
+def _open_division(division: Division, bots: list[Bot]) -> None:
+    season = division.season
+    terms = division_terms(
+        terms=season.league, season=season.number, level=division.level, starts_at=season.starts_at
+    )
+    tournament = make_tournament(
+        organiser=season.league.organiser, terms=_named_freely(terms), division=division
+    )
+    Entrant.objects.bulk_create(Entrant(tournament=tournament, bot_id=bot) for bot in bots)
+    open_tournament(organiser=None, tournament=tournament)
+
+
+def _named_freely(terms: TournamentTerms) -> TournamentTerms:
+    name, number = terms.name, 1
+    while Tournament.objects.filter(name__iexact=name).exists():
+        number += 1
+        name = f"{terms.name} ({number})"
+    return replace(terms, name=name)

@@ -1,0 +1,181 @@
+"""Schedules in words, in English and German."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cronsim import CronSim
+
+from arena.leagues.schedule import Calendar, Schedule
+
+TIMES_MOST = 6  # more times a day are listed as minutes and hours
+
+
+@dataclass(frozen=True)
+class Language:
+    weekdays: Sequence[str]  # Sunday first
+    months: Sequence[str]
+    nth: Sequence[str]
+    last: str
+    through: str  # {} first and last
+    conjunction: str
+    disjunction: str
+    every_day: str
+    every_weekday: str  # {}: names of weekdays
+    nth_weekday: str  # {nth} {day}
+    days: str  # {}: numbers
+    day_number: Callable[[int], str]
+    last_day: str
+    last_working_day: str
+    in_months: str
+    minutes: str  # {}: numbers
+    every_hour: str
+    hours: str  # {}: numbers
+
+
+def _ordinal(number: int) -> str:
+    teen = number // 10 == 1
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+ENGLISH = Language(
+    weekdays=("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"),
+    months=(
+        *("January", "February", "March", "April", "May", "June"),
+        *("July", "August", "September", "October", "November", "December"),
+    ),
+    nth=("first", "second", "third", "fourth", "fifth"),
+    last="last",
+    through="{} to {}",
+    conjunction="and",
+    disjunction="or",
+    every_day="every day",
+    every_weekday="every {}",
+    nth_weekday="every {nth} {day} of the month",
+    days="on the {} of the month",
+    day_number=_ordinal,
+    last_day="last day",
+    last_working_day="last day from Monday to Friday",
+    in_months="in {}",
+    minutes="at minute {}",
+    every_hour="of every hour",
+    hours="of the hours {}",
+)
+GERMAN = Language(
+    weekdays=("Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"),
+    months=(
+        *("Januar", "Februar", "März", "April", "Mai", "Juni"),
+        *("Juli", "August", "September", "Oktober", "November", "Dezember"),
+    ),
+    nth=("ersten", "zweiten", "dritten", "vierten", "fünften"),
+    last="letzten",
+    through="{} bis {}",
+    conjunction="und",
+    disjunction="oder",
+    every_day="jeden Tag",
+    every_weekday="jeden {}",
+    nth_weekday="jeden {nth} {day} im Monat",
+    days="am {} des Monats",
+    day_number="{}.".format,
+    last_day="letzten Tag",
+    last_working_day="letzten Tag von Montag bis Freitag",
+    in_months="im {}",
+    minutes="zur Minute {}",
+    every_hour="jeder Stunde",
+    hours="in den Stunden {}",
+)
+LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "de": GERMAN}
+
+
+def words(schedule: Schedule, language: str = "en") -> str:
+    """Describe the schedule; unknown languages give English."""
+    speech = LANGUAGES.get(language.split("-", maxsplit=1)[0], ENGLISH)
+    calendar = schedule.calendar()
+    parts = [_days(calendar, speech), _months(calendar, speech), _times(calendar, speech)]
+    return " ".join([*filter(None, parts), schedule.zone])
+
+
+def _listed(items: Sequence[str], word: str) -> str:
+    *others, last = items
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def _runs(names: Sequence[str], numbers: Sequence[int], speech: Language) -> list[str]:
+    said: list[str] = []
+    first = 0
+    for place, number in enumerate(numbers):
+        if place + 1 < len(numbers) and numbers[place + 1] == number + 1:
+            continue
+        length = place - first
+        said.extend(
+            [speech.through.format(names[first], names[place])]
+            if length > 1
+            else names[first : place + 1]
+        )
+        first = place + 1
+    return said
+
+
+def _days(calendar: Calendar, speech: Language) -> str:
+    by_date = set(range(1, 32)) - calendar.days
+    by_weekday = set(range(7)) - calendar.weekdays
+    said = []
+    if by_date:
+        said.append(_dates(calendar, speech))
+    if by_weekday:
+        said.append(_weekdays(calendar, speech))
+    word = speech.disjunction if calendar.either else speech.conjunction
+    return _listed(said or [speech.every_day], word)
+
+
+def _dates(calendar: Calendar, speech: Language) -> str:
+    numbers = sorted(day for day in calendar.days if day > 0)
+    said = _runs([speech.day_number(day) for day in numbers], numbers, speech)
+    if CronSim.LAST in calendar.days:
+        said.append(speech.last_day)
+    if CronSim.LAST_WEEKDAY in calendar.days:
+        said.append(speech.last_working_day)
+    return speech.days.format(_listed(said, speech.conjunction))
+
+
+def _weekdays(calendar: Calendar, speech: Language) -> str:
+    plain = sorted({(one + 6) % 7 for one in calendar.weekdays if isinstance(one, int)})
+    nth = sorted((one for one in calendar.weekdays if isinstance(one, tuple)), key=_by_month)
+    said = [
+        speech.nth_weekday.format(nth=_nth(number, speech), day=speech.weekdays[day % 7])
+        for day, number in nth
+    ]
+    if plain:
+        names = _runs([speech.weekdays[(one + 1) % 7] for one in plain], plain, speech)
+        said.insert(0, speech.every_weekday.format(_listed(names, speech.conjunction)))
+    return _listed(said, speech.conjunction)
+
+
+def _by_month(day: tuple[int, int]) -> tuple[bool, int, int]:
+    return (day[1] < 0, day[1], (day[0] + 6) % 7)
+
+
+def _nth(number: int, speech: Language) -> str:
+    return speech.last if number < 0 else speech.nth[number - 1]
+
+
+def _months(calendar: Calendar, speech: Language) -> str:
+    if len(calendar.months) == 12:
+        return ""
+    numbers = sorted(calendar.months)
+    names = _runs([speech.months[month - 1] for month in numbers], numbers, speech)
+    return speech.in_months.format(_listed(names, speech.conjunction))
+
+
+def _times(calendar: Calendar, speech: Language) -> str:
+    minutes, hours = sorted(calendar.minutes), sorted(calendar.hours)
+    if len(minutes) * len(hours) <= TIMES_MOST:
+        times = [f"{hour:02}:{minute:02}" for hour in hours for minute in minutes]
+        return _listed(times, speech.conjunction)
+    said = _listed(_runs([str(minute) for minute in minutes], minutes, speech), speech.conjunction)
+    text = speech.minutes.format(said)
+    if len(hours) == 24:
+        return f"{text} {speech.every_hour}"
+    clocks = _runs([f"{hour:02}" for hour in hours], hours, speech)
+    return f"{text} {speech.hours.format(_listed(clocks, speech.conjunction))}"

@@ -1,0 +1,140 @@
+"""Makes the archive of public matches, a file a day, and removes what is too old."""
+
+import gzip
+import hashlib
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+import structlog
+from django.conf import settings
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import Prefetch
+
+from arena.core.database_clock import database_now
+from arena.matches.archive_games import sync
+from arena.matches.models.archive import Key, verify_stored
+from arena.matches.models.archived_days import public_matches
+from arena.matches.referee import dataset
+from arena.matches.referee.dataset import DatasetGame, Player
+from arena.models import ArchivedDay, Game, Match, Pack, PruneProgress, Seat
+from engine.record import BadRecord
+
+KEPT = timedelta(days=30)
+CAUGHT_UP = 7  # days
+SETTLED = timedelta(minutes=5)  # a commit may be this much later than its timestamp
+AT_ONCE = 50  # matches read
+DAYS = "days"
+
+log = structlog.get_logger(__name__)
+
+
+def archive_day() -> ArchivedDay | None:
+    """Make the newest archive that is missing, if any, and remove old ones.
+
+    Its row is written last: a killed process leaves nothing that counts.
+    """
+    if not settings.ARCHIVE_MATCHES:
+        return None
+    now = database_now()
+    _remove_before((now - KEPT).date())
+    newest = (now - SETTLED).date() - timedelta(days=1)
+    wanted = [newest - timedelta(days=back) for back in range(CAUGHT_UP)]
+    there = set(ArchivedDay.objects.filter(day__in=wanted).values_list("day", flat=True))
+    missing = [day for day in wanted if day not in there]
+    return _make(missing[0]) if missing else None
+
+
+def _make(day: date) -> ArchivedDay | None:
+    found = public_matches(day)
+    chosen = spread(found, settings.ARCHIVE_MATCHES)
+    with TemporaryFile() as file:
+        matches = decisions = 0
+        with gzip.GzipFile("", "wb", dataset.LEVEL, file, mtime=0) as packed:
+            for lines in _matches(chosen):
+                packed.writelines(lines)
+                matches, decisions = matches + 1, decisions + len(lines)
+        made = ArchivedDay(
+            day=day,
+            size=file.tell(),
+            sha256=_sha256(file),
+            matches=matches,
+            decisions=decisions,
+            left_out=len(found) - matches,
+        )
+        return _store(made, file)
+
+
+def spread(matches: Sequence[int], most: int) -> list[int]:
+    """Choose at most so many, evenly over the day."""
+    count = len(matches)
+    return list(matches) if count <= most else [matches[n * count // most] for n in range(most)]
+
+
+def _matches(pks: Sequence[int]) -> Iterator[list[bytes]]:
+    """Yield each match's lines; one of other rules has none."""
+    seats = Seat.objects.select_related("version__bot").order_by("position")
+    games = Prefetch("games", queryset=Game.objects.defer("packed_events"))
+    for start in range(0, len(pks), AT_ONCE):
+        rows = Match.objects.filter(pk__in=pks[start : start + AT_ONCE], status="finished")
+        found = list(rows.order_by("pk").prefetch_related(Prefetch("seats", queryset=seats), games))
+        clocks = _clocks([game for match in found for game in match.games.all()])
+        for match in found:
+            try:
+                yield [line for game in _games(match, clocks) for line in dataset.lines(game)]
+            except BadRecord as problem:
+                log.info("match_not_archived", match=match.pk, cause=str(problem))
+
+
+def _games(match: Match, clocks: dict[int, list[float | None]]) -> Iterator[DatasetGame]:
+    seats = match.seats.all()
+    players = [Player(one.version.bot.slug, str(one.version.number)) for one in seats]
+    for game in match.games.all():
+        seating = [players[position] for position in game.seating]
+        yield DatasetGame(
+            str(match.pk), game.number + 1, game.record, seating, game.scores, game.ranks,
+            clocks[game.pk],
+        )  # fmt: skip
+
+
+def _clocks(games: Sequence[Game]) -> dict[int, list[float | None]]:
+    """Return CPU seconds by decision, from rows or archived; none if pruned."""
+    away = [game.pk for game in games if not game.packed_decisions]
+    archived = Pack.objects.find("decisions", away, can_wait=True)
+
+    def rows(game: Game) -> list[Any]:
+        packed = game.packed_decisions or archived.get(Key(game.pk))
+        return game.unpacked(packed) if packed else []
+
+    return {game.pk: dataset.clocks(rows(game)) for game in games}
+
+
+def _sha256(file: IO[bytes]) -> str:
+    file.seek(0)
+    return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+
+
+@transaction.atomic
+def _store(made: ArchivedDay, file: IO[bytes]) -> ArchivedDay | None:
+    """Store what is whole; None: another process does."""
+    held = PruneProgress.objects.lock(DAYS)
+    if held is None or ArchivedDay.objects.filter(pk=made.pk).exists():
+        return None
+    file.seek(0)
+    default_storage.delete(made.name)  # a killed process may have written a part of it
+    default_storage.save(made.name, File(file))
+    sync(made.name)
+    verify_stored(made.name, made.sha256)
+    made.made_at = database_now()
+    made.save(force_insert=True)
+    log.info("day_archived", day=str(made.day), matches=made.matches, left_out=made.left_out)
+    return made
+
+
+def _remove_before(day: date) -> None:
+    for old in ArchivedDay.objects.filter(day__lt=day):
+        default_storage.delete(old.name)
+        old.delete()

@@ -1,0 +1,129 @@
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from arena.core.database_clock import database_now
+from arena.ladders.models.ladder_statistics import MOST_KEY
+from arena.models import Ladder, LadderStatistic, Match, StatisticsProgress, VoidedStatistic
+from arena.results.played_games import PlayedGame, played_games
+
+BATCH = 2_000  # matches in one transaction: fewer change most rows as well
+AT_ONCE = 50  # matches read
+TOTAL, SEAT, LENGTH, SCORE, ENDING, CARD, OPENING = LadderStatistic.Dimension.values
+BY_CARD = frozenset({TOTAL, SEAT, LENGTH, ENDING, CARD})  # all openings would be too many rows
+Key = tuple[str, ...]
+Sums = defaultdict[Key, list[float]]
+
+
+class Change(NamedTuple):
+    """A game's part of a counter (dimension, key)."""
+
+    counter: tuple[str, str]
+    games: int = 0
+    seats: int = 0
+    points: float = 0.0
+    amount: int = 0
+
+
+def count_statistics(*, ladder: Ladder) -> int:
+    """Count the ladder's next matches, subtract voided ones; return how many, 0 if overtaken."""
+    progress = StatisticsProgress.objects.get_or_create(ladder=ladder)[0]
+    matches = Match.objects.filter(ladder=ladder)
+    voided = _next(matches.still_counted("voided_statistic", progress.last_serial))
+    fresh = _next(matches.filter(serial__gt=progress.last_serial))
+    left_out = [one for one in fresh if one.status == Match.Status.VOID]
+    sums = _no_sums()
+    _add(sums, voided, -1)
+    _add(sums, [one for one in fresh if one.status == Match.Status.FINISHED], 1)
+    last = fresh[-1].serial if fresh else None
+    stored = _store(progress, sums, [*voided, *left_out], last or progress.last_serial)
+    return len(voided) + len(fresh) if stored else 0
+
+
+def forget_statistics(*, ladder: Ladder) -> None:
+    """Have all matches counted anew."""
+    StatisticsProgress.objects.get_or_create(ladder=ladder)
+    with transaction.atomic():
+        held = StatisticsProgress.objects.select_for_update().get(ladder=ladder)
+        LadderStatistic.objects.filter(ladder=ladder).delete()
+        VoidedStatistic.objects.filter(match__ladder=ladder).delete()
+        held.last_serial, held.revision = 0, held.revision + 1
+        held.save()
+
+
+def to_count() -> QuerySet[Ladder]:
+    return Ladder.objects.uncounted("statistics_progress", "voided_statistic")
+
+
+def _next(matches: QuerySet[Match]) -> list[Match]:
+    return list(matches.only("serial", "status").order_by("serial")[:BATCH])
+
+
+@transaction.atomic
+def _store(progress: StatisticsProgress, sums: Sums, void: Sequence[Match], last: int) -> bool:
+    """Store sums and bookmark at once; False if another process was faster."""
+    found = StatisticsProgress.objects.select_for_update().filter(pk=progress.pk)
+    held = found.filter(revision=progress.revision).first()
+    if held is None:
+        return False
+    VoidedStatistic.objects.bulk_create(VoidedStatistic(match=match) for match in void)
+    rows = {(progress.pk, *key): values for key, values in sums.items()}
+    LadderStatistic.objects.all().add(rows, serial=last)
+    held.last_serial, held.revision, held.counted_at = last, held.revision + 1, database_now()
+    held.save()
+    return True
+
+
+def _no_sums() -> Sums:
+    return defaultdict(lambda: [0, 0, 0.0, 0])
+
+
+def _add(sums: Sums, matches: Sequence[Match], sign: int) -> None:
+    """Add these matches; `sign` -1 subtracts."""
+    for start in range(0, len(matches), AT_ONCE):
+        games = played_games([match.pk for match in matches[start : start + AT_ONCE]])
+        for _match, played in groupby(games, lambda one: one.game.match_id):
+            for key, values in _of_match(list(played)):
+                found = sums[key]
+                for place, value in enumerate(values):
+                    found[place] += sign * value
+
+
+def _of_match(games: Sequence[PlayedGame]) -> Iterator[tuple[Key, list[float]]]:
+    """Yield what a match adds, also by each card of a drawn kingdom."""
+    sums = _no_sums()
+    for played in games:
+        for change in _changes(played):
+            found = sums[change.counter]
+            for place, value in enumerate(change[1:]):
+                found[place] += value
+    features = games[0].features
+    for given in ("", *features.keys) if features.is_drawn else ("",):
+        for (dimension, key), values in sums.items():
+            opens_with_it = dimension == OPENING and f'"{given}"' in key
+            if not given or dimension in BY_CARD or opens_with_it:
+                yield (given, dimension, key), values
+
+
+def _changes(played: PlayedGame) -> Iterator[Change]:
+    game, shares = played.game, played.shares
+    yield Change((TOTAL, ""), games=1, amount=played.length)
+    yield Change((ENDING, game.reason[:MOST_KEY]), games=1)
+    if played.length:
+        yield Change((LENGTH, str(played.length)), games=1)
+    for seat, (share, score) in enumerate(zip(shares, game.scores, strict=False)):
+        yield Change((SEAT, str(seat)), 1, 1, share, score)
+        yield Change((SCORE, str(score)), 0, 1, share)
+    for card in played.features.supply:
+        counts = [gained.get(card, 0) for gained in played.gained]
+        having = [share for share, count in zip(shares, counts, strict=False) if count]
+        yield Change((CARD, card), 1, len(having), sum(having), sum(counts))
+    for opening, share in zip(played.openings, shares, strict=False):
+        key = json.dumps(opening, separators=(",", ":"), ensure_ascii=False)
+        if len(key) <= MOST_KEY:
+            yield Change((OPENING, key), 0, 1, share)

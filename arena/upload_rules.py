@@ -1,1 +1,0 @@
-../sandbox/guest/upload_rules.py
