@@ -12,6 +12,7 @@ from arena.actions.matches.order_match import LADDER_PRIORITY
 from arena.actions.matches.watch_live import show_live
 from arena.actions.results.return_match import return_match, void_match
 from arena.actions.results.store_result import store_result
+from arena.match.game_loop import LEAST_WALL_SHARE
 from arena.match.player import message_of
 from arena.match.referee import Entrant, Fault, MatchResult, Plan, play
 from arena.models import Match, Seat
@@ -27,7 +28,6 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 RENEW_SECONDS = 5.0
-LEAST_WALL_SHARE = 1 / 3  # enough to compute always, and to sleep ten seconds a game
 LOOK_SECONDS = 1.0  # between two looks whether a new bot waits
 DATABASE_RETRIES = 5
 AWAY_REST = timedelta(seconds=10)  # before the next try of a match whose files could not be fetched
