@@ -33,6 +33,17 @@ def do(client: Client, name: str, verb: str, **data: str) -> int:
     return client.post(f"/dashboard/people/{name}/{verb}/", data or WHY).status_code
 
 
+def test_a_bot_that_was_never_accepted_is_not_called_active(
+    as_olga: Client, alices_bot: Bot
+) -> None:
+    shown = f"{alices_bot.name} active"
+    assert shown in visit(as_olga, "/dashboard/people/alice/")
+    Bot.objects.filter(pk=alices_bot.pk).update(current=None)
+    page = visit(as_olga, "/dashboard/people/alice/")
+    assert shown not in page
+    assert f"{alices_bot.name} no accepted version" in page
+
+
 def test_a_suspended_owner_is_out_and_the_bots_sit_out(
     as_olga: Client, as_alice: Client, alice: User, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:

@@ -369,6 +369,10 @@ def test_a_pairing_is_forfeited_and_played_again(as_olga: Client, cup: Tournamen
     assert the_pairing(cup).state == "forfeited"
     assert "with a new deal" in said(as_olga, "rejudge", pairing=pairing.pk, reason="Mistake")
     assert the_pairing(cup).state == "playing"
+    names = [each.entrant.bot.name for each in pairing.seats.all()]
+    actions = [row["Action"] for row in visit(as_olga, DESK).table("History").rows]
+    assert actions[0] == f"Pairing to be played again: {', '.join(names)}"
+    assert actions[1] == f"Pairing forfeited: {seat.entrant.bot.name}"
 
 
 def test_each_action_has_one_form_however_many_entrants_there_are(as_olga: Client) -> None:
