@@ -95,6 +95,16 @@ def test_suspending_lists_running_events_and_excludes_from_those_chosen(
     assert (logged.actor, logged.reason) == (olga(), WHY["reason"])
 
 
+def test_a_refused_renaming_keeps_what_was_typed_in_its_own_form(
+    as_admin: Client, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    sent = {"bot": alices_bot.slug, "name": bobs_bot.name, "reason": "Rude"}
+    page = Page(as_admin.post("/dashboard/people/alice/rename/", sent))
+    assert "is taken" in page.alert
+    assert page.part("#name")["value"] == bobs_bot.name
+    assert (page.part("#rename-reason").text, page.part("#reason").text) == ("Rude", "")
+
+
 def rename(client: Client, owner: str, sent: dict[str, str]) -> int:
     return client.post(f"/dashboard/people/{owner}/rename/", sent).status_code
 
