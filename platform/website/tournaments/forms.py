@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.actions.tournaments.check_tournament import DATES, TournamentTerms
+from arena.actions.tournaments.seed_by_hand import SEEDS
 from arena.database_clock import database_now
 from arena.models import Tournament
 from website.accounts.models import User
@@ -23,6 +24,7 @@ class TournamentForm(FormatForm[TournamentTerms], RulesForm[TournamentTerms]):
 
     kind = TournamentTerms
     composed = FormatForm.composed | RulesForm.composed
+    others = {SEEDS: _("Manual seeding")}
 
     admission = form_field(TournamentTerms, "admission", widget=forms.RadioSelect)
     ladder = form_field(TournamentTerms, "ladder", empty_label=_("none: random seeding"))
