@@ -1,5 +1,6 @@
 """Turn words of the command line into bots."""
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -116,6 +117,8 @@ def check(bots: Sequence[Entrant], jailer: Runner) -> None:
 def _why(word: str, path: Path, game: str | None) -> str:
     if path.is_file():
         return f"{word} is not a Python bot. A bot must be a .py file, or a .zip with bot.py in it."
+    if os.path.lexists(path) and not path.is_dir():
+        return f"{word} is no file that can be read: it is a pipe, a device or a broken link."
     if path.suffix in SUFFIXES or len(path.parts) > 1:
         near = [str(other) for ending in SUFFIXES for other in path.parent.glob(f"*{ending}")]
         return f"there is no file {word}.{suggestion(word, near)}"

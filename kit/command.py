@@ -25,7 +25,8 @@ HELP = f"""Write and try bots for kingdom-building games.
 {PROGRAM} watch my_bot.py big-money         watch a game in the terminal
 {PROGRAM} login URL                         then: upload, join, matches, challenge, ...
 
-Bots run in the platform's jail, under its referee; without one, as plain processes.
+Bots run in the platform's jail, under its referee. Where no jail works, house bots
+run as plain processes, and others as well if you --trust them.
 """
 
 

@@ -13,6 +13,7 @@ from arena.bots import upload_inspection
 from arena.bots.upload_inspection import UnfitUpload
 from arena.matches.referee.decision_log import is_default, read_rows
 from arena.matches.referee.fault import Fault
+from arena.matches.referee.game_loop import LEAST_WALL_SHARE
 from arena.matches.referee.protocol import Finish, Hello, Outcome
 from arena.matches.referee.referee import Entrant, GameResult, Plan, play
 from engine import catalogue
@@ -28,7 +29,6 @@ from sandbox.limits import Limits
 
 FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 SEED = 1
-WALL_SHARE = 1 / 3  # of the usual wall time, as in the platform's check
 Progress = Callable[[float, Callable[[], str]], None]
 
 
@@ -149,7 +149,7 @@ def _try_game(entrant: Entrant, jailer: Any, game: str) -> Trial:
     other = bot_arguments.entrant(bot_arguments.sparring_partner(game))
     fault, is_real = None, False
     for opponent, games in ((other, 2), (entrant, 1)):
-        plan = Plan(game, {}, 2, games, SEED, Limits(), shuffled=False, wall_share=WALL_SHARE)
+        plan = Plan(game, {}, 2, games, SEED, Limits(), shuffled=False, wall_share=LEAST_WALL_SHARE)
         own = {0, 1} if opponent is entrant else {0}
         result = play(plan, [entrant, opponent], jailer)
         fault = fault or next((one for one in result.faults if one.entrant in own), None)

@@ -20,12 +20,12 @@ FILE = "trusted_folders.json"
 OPTION = "kingsbench.trust"  # in the command's context
 QUESTION = (
     "No jail works here, so the bots in {folder} would run with your rights: they could read and "
-    "change your files. Do you trust all bots in this folder?"
+    "change your files. Do you trust all bots in this folder and below it?"
 )
 REFUSAL = (
     "no jail works here, so the bots in {folder} would run with your rights: they could read and "
-    "change your files. If you trust all bots in this folder, {remedy}; it is remembered. To get a "
-    "jail: {problem}"
+    "change your files. If you trust all bots in this folder and below it, {remedy}; it is "
+    "remembered. To get a jail: {problem}"
 )
 
 

@@ -1,5 +1,6 @@
 """`./kingsbench test [--full] [--storm] [--quick] [...]`: run all checks and tests."""
 
+import os
 import re
 import sys
 import tempfile
@@ -21,6 +22,17 @@ from tests.steps import (
 
 ROOT = Path(__file__).resolve().parent.parent
 MARKS = re.compile(r"(\x1b\[[0-9;]*m|[.FEsxX])+")  # of tests that have ended, in colour or not
+HELP = """usage: ./kingsbench test [--quick | --full] [--storm] [pytest's options, files or folders]
+
+Run every check (formats, linters, import contracts, settings, types) and all tests.
+
+  --quick  leave out the slow tests
+  --full   a skipped test is a failure
+  --storm  the test that kills workers has its full size
+
+pytest takes all other words, for example tests/kit, -k NAME or -n 0;
+.venv/bin/python -m pytest --help lists its options.
+"""
 LEFT_OUT = f"--quick left out the tests marked {', '.join(SLOW)}; --full runs them all\n"
 
 
@@ -30,6 +42,10 @@ def main(arguments: list[str]) -> int:
     With `--full` a skip is a failure, with `--storm` the workers' chaos has its full size, and
     `--quick` leaves out slow tests. pytest takes all other arguments.
     """
+    if {"-h", "--help"} & {*arguments}:
+        sys.stdout.write(HELP)
+        sys.stdout.flush()
+        return 0
     options = {word for word in arguments if word in OPTIONS}
     words = [word for word in arguments if word not in OPTIONS]
     if problem := _problem_of(options, words):
@@ -108,3 +124,6 @@ if __name__ == "__main__":
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:  # who read the output has left, as with `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing fails at exit
+        sys.exit(1)

@@ -169,7 +169,7 @@ class Bot(models.Model):
             version.begin_to_play()
             self.current = version
             self.save(update_fields=["current"])
-            self.entries.update(virtual_finish=0.0, version_matches=0)
+            self.entries.all().begin_anew()
         self.release()
 
     def passed_check(self, ladder: Ladder) -> bool:

@@ -92,10 +92,11 @@ class MatchmakingStep:
         self.memory = memory
         self.ties = ladder.parameters.draw_probability
         self.live = live
-        self.taken: set[int] = set()
+        self.owed: dict[int, float] = {}
         most = WAITING + len(self.live)
         rows = list(ladder.entries.by_virtual_time()[:most].values_list(*COLUMNS))
         self.queue = self._seatable(rows)
+        self.taken = _later_newcomers(self.queue)
         self.is_small = len(rows) < most  # then the queue is the whole field
 
     def places(self, lacking: int, slots: int) -> int:
@@ -158,7 +159,7 @@ class MatchmakingStep:
 
     def _seatable(self, rows: Iterable[tuple[Any, ...]]) -> list[Candidate]:
         """Return bots that may play, in order; not by models, as there are many."""
-        return [
+        found = [
             Candidate(
                 id=bot,
                 version=current,
@@ -174,6 +175,21 @@ class MatchmakingStep:
             for bot, owner, is_house, state, current, mu, sigma, matches, finish, since in rows
             if state == Bot.State.ACTIVE and current is not None
         ]
+        return self._in_turn(found)
+
+    def _in_turn(self, found: list[Candidate]) -> list[Candidate]:
+        """Let new versions of owners who have used too much wait until their latest bot's turn."""
+        new = {one.owner for one in found if _is_urgent(one)}
+        if unknown := new - self.owed.keys():
+            self.owed |= dict.fromkeys(unknown, 0.0) | self.ladder.entries.all().owed(unknown)
+        until = self.ladder.virtual_time + opponents.SPARED
+        late = {owner for owner in new if self.owed[owner] > until}
+        return [
+            replace(one, virtual_finish=self.owed[one.owner])
+            if _is_urgent(one) and one.owner in late
+            else one
+            for one in found
+        ]
 
     def informed(self, candidate: Candidate) -> Candidate:
         """Add a week's opponents, latest first, and their owners."""
@@ -183,6 +199,17 @@ class MatchmakingStep:
             met=tuple(one.bot for one in met),
             met_owners=tuple(one.owner for one in met if not one.is_house),
         )
+
+
+def _is_urgent(candidate: Candidate) -> bool:
+    return candidate.is_new and not candidate.is_house
+
+
+def _later_newcomers(queue: list[Candidate]) -> set[int]:
+    """Return new versions that wait for another one of their owner's to begin."""
+    first: dict[int, int] = {}
+    newcomers = sorted(filter(_is_urgent, queue), key=lambda one: not one.live)
+    return {one.id for one in newcomers if first.setdefault(one.owner, one.id) != one.id}
 
 
 def _busy(candidate: Candidate) -> Candidate:
@@ -204,6 +231,6 @@ def _ordered(
 
 def _priority(table: list[Candidate]) -> int:
     """Return how urgent a match is: new bots come first; nobody waits for those of the house."""
-    if table[0].is_new and not table[0].is_house:
+    if _is_urgent(table[0]):
         return NEWCOMER_PRIORITY
     return LADDER_PRIORITY if all(one.is_placed for one in table) else PLACEMENT_PRIORITY

@@ -23,6 +23,7 @@ OWNER_FLOOR = 3  # but always this many;
 FEW_OWNERS = 3  # with so few other owners, shares may be exceeded
 HOUSE_REST = 3600.0  # seconds between matches of settled house bots with each other
 LEAST_SECONDS = 0.05  # no match is free
+SPARED = 10.0  # virtual seconds ahead of its ladder that a bot may be and still begin anew
 NEAREST = 100  # candidates on either side of a rating in its window,
 WAITING = 100  # and those next in line, of any rating
 LEAST_SHARE = 1e-12  # probability of a result; rarer ones are ignored

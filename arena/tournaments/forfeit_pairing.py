@@ -34,6 +34,7 @@ def forfeit_pairing(
         reason=reason,
         pairing=pairing.pk,
         entrant=entrant.pk,
+        bot=entrant.bot.name,
     )
     advance_locked(tournament=tournament)
     pairing.refresh_from_db()

@@ -38,6 +38,7 @@ def rejudge_pairing(
         reason=reason,
         pairing=pairing.pk,
         matches=voided,
+        bots=list(pairing.seats.values_list("entrant__bot__name", flat=True)),
     )
     advance_locked(tournament=tournament)
     pairing.refresh_from_db()

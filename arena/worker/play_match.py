@@ -10,6 +10,7 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 from arena.core.public_reason import public_reason, without_paths
 from arena.matches.claim_match import is_newcomer_waiting
 from arena.matches.order_match import LADDER_PRIORITY
+from arena.matches.referee.game_loop import LEAST_WALL_SHARE
 from arena.matches.referee.player import message_of
 from arena.matches.referee.referee import Entrant, Fault, MatchResult, Plan, play
 from arena.matches.watch_live import show_live
@@ -27,7 +28,6 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 RENEW_SECONDS = 5.0
-LEAST_WALL_SHARE = 1 / 3  # enough to compute always, and to sleep ten seconds a game
 LOOK_SECONDS = 1.0  # between two looks whether a new bot waits
 DATABASE_RETRIES = 5
 AWAY_REST = timedelta(seconds=10)  # before the next try of a match whose files could not be fetched

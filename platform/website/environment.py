@@ -3,7 +3,8 @@
 import ipaddress
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -91,20 +92,35 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def folder(path: Path) -> Path:
-    """Make the folder if missing, mode 0700. Raise ImproperlyConfigured."""
+@contextmanager
+def advice_about_folder(trouble: str) -> Iterator[None]:
+    """Turn an OSError into ImproperlyConfigured, which begins with the trouble."""
     try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        yield
     except OSError as error:
         raise ImproperlyConfigured(
-            f"{path} cannot be made ({error.strerror}): set KINGSBENCH_VAR to a folder the "
-            "platform's user can write to."
+            f"{trouble} ({error.strerror}): set KINGSBENCH_VAR to a folder the platform's user "
+            "can write to, on a disk with room."
         ) from error
+
+
+def folder(path: Path) -> Path:
+    """Make the folder if missing, mode 0700. Raise ImproperlyConfigured."""
+    with advice_about_folder(f"{path} cannot be made"):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def kept_secret(path: Path) -> str:
-    """Return the file's secret; the first start draws it, in one process only."""
+    """Return the file's secret; the first start draws it, in one process only.
+
+    Raises ImproperlyConfigured where it can be neither read nor written.
+    """
+    with advice_about_folder(f"{path} cannot be kept"):
+        return _kept_secret(path)
+
+
+def _kept_secret(path: Path) -> str:
     if not path.exists():
         draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -180,14 +180,14 @@ at_least("KINGSBENCH_LEASE_SECONDS", LEASE_SECONDS, 2)
 DATABASE_URL = read(
     env.str, "DATABASE_URL", f"sqlite:///{VAR}/kingsbench.sqlite3", "postgresql://user:pass@host/db"
 )
+if not DATABASE_URL.startswith(("postgresql://", "postgres://", "sqlite://")):
+    raise ImproperlyConfigured("DATABASE_URL is not valid: it must start with postgresql://.")
 try:
     DATABASE: dict[str, Any] = env.db_url_config(DATABASE_URL)
 except (ValueError, ImproperlyConfigured) as error:
     raise ImproperlyConfigured(
         "DATABASE_URL is not valid: use postgresql://user:password@host:5432/name."
     ) from error
-if not DATABASE.get("ENGINE"):
-    raise ImproperlyConfigured("DATABASE_URL is not valid: it must start with postgresql://.")
 SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
 if SQLITE or DATABASE["ENGINE"] == "django.db.backends.postgresql":  # the same with metrics
     DATABASE["ENGINE"] = DATABASE["ENGINE"].replace("django.", "django_prometheus.", 1)
@@ -272,6 +272,8 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
 
 # --- broker and workers: the database is the truth, messages only wake workers ----------------
 REDIS_URL = read(env.str, "REDIS_URL", "", "use a URL like redis://host:6379/0.")
+if REDIS_URL and not REDIS_URL.startswith(("redis://", "rediss://")):
+    raise ImproperlyConfigured("REDIS_URL is not valid: use a URL like redis://host:6379/0.")
 CORES = read(env.int, "KINGSBENCH_CORES", os.cpu_count() or 1, "use a number of processors.")
 at_least("KINGSBENCH_CORES", CORES, 1)
 CHECKS = read(  # parallel checks, besides ladder matches

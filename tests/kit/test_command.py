@@ -324,6 +324,7 @@ def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) ->
         (["mine", "random"], "unknown bot 'mine'. Did you mean 'mine.py'?"),
         (["xyzzy", "random"], "House bots: random, big-money"),
         (["mein.py", "random"], "there is no file mein.py. Did you mean 'mine.py'?"),
+        (["gone.py", "random"], "gone.py is no file that can be read: it is a pipe, a device or"),
         (["notes.txt", "random"], "notes.txt is not a Python bot. A bot must be a .py file"),
         ([".", "random"], ". is a folder without bot.py or kingsbench.toml"),
         (["random"], "2, 3, 4"),
@@ -361,6 +362,7 @@ def test_wrong_words_get_one_line_that_says_what_to_do(
 ) -> None:
     bot("mine.py", "")
     bot("notes.txt", "")
+    Path("gone.py").symlink_to("nowhere.py")
     result = run("play", *words)
     assert result.exit_code == 2
     assert told in result.output

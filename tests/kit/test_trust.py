@@ -35,7 +35,7 @@ def test_no_bot_runs_before_its_folder_is_trusted(run: Run, folder: Path) -> Non
         result = run("play", word, *QUICK)
         assert result.exit_code == 2
         assert f"the bots in {folder} would run with your rights" in result.output
-        assert "add --trust" in result.output
+        assert "in this folder and below it, add --trust" in " ".join(result.output.split())
         assert "bubblewrap" in result.output  # how to get a jail
         assert "has run" not in result.output
 

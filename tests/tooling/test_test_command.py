@@ -77,6 +77,29 @@ def test_every_step_is_under_its_name_and_pytests_summary_comes_last(
         assert lines.count(text) == 1
 
 
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_help_is_printed_and_nothing_is_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    code, lines = run(monkeypatch, capsys, word, check=3)
+    assert code == 0
+    assert lines[0].startswith("usage: ./kingsbench test [--quick")
+    assert "checked" not in lines
+    for option in steps.OPTIONS:
+        assert any(line.startswith(f"  {option} ") for line in lines)
+
+
+def test_a_reader_that_leaves_causes_no_traceback() -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "tests.run", "--help"], check=False, cwd=ROOT,
+        stdout=writes, stderr=subprocess.PIPE, text=True, env=environment(),
+    )  # fmt: skip
+    os.close(writes)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 def test_dots_are_printed_one_by_one_and_the_last_line_is_kept(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -206,6 +206,36 @@ def test_a_setting_that_will_not_do_is_refused_without_a_traceback(
     assert ("KINGSBENCH_CORES" in refused.stderr) or ("database cannot be used" in refused.stderr)
 
 
+@pytest.mark.parametrize(
+    "words", [("seed",), ("prune", "--dry-run"), ("recompute_ratings", "x"), ("changepassword",)]
+)
+def test_a_command_on_a_database_without_tables_says_what_to_do(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    refused = manage(tmp_path / "mistyped", *words)
+    assert refused.returncode == 1
+    assert "Traceback" not in refused.stderr
+    assert "the database cannot be used: no such table" in refused.stderr
+    assert "Do KINGSBENCH_VAR and DATABASE_URL name the right one?" in refused.stderr
+    assert "Traceback" in manage(tmp_path / "mistyped", *words, "--traceback").stderr
+
+
+def test_a_broker_that_cannot_be_reached_is_said_at_the_start(tmp_path: Path) -> None:
+    state, output = tmp_path / "state", tmp_path / "output"
+    prepare(state)
+    lost = f"redis://127.0.0.1:{free_port()}/0"
+    words = [sys.executable, "-P", str(ROOT / "manage.py"), "up", "--port", str(free_port())]
+    given = environment(KINGSBENCH_VAR=str(state), KINGSBENCH_CORES="1", REDIS_URL=lost)
+    with output.open("w") as file:
+        process = subprocess.Popen(words, cwd=tmp_path, env=given, stdout=file, stderr=file)
+    try:
+        said = "The broker cannot be reached. Check REDIS_URL"
+        assert within(PATIENCE, lambda: said in output.read_text()), output.read_text()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(PROMPT)
+
+
 def test_reset_asks_and_touches_only_what_up_has_made(tmp_path: Path) -> None:
     state = tmp_path / "state"
     assert "nothing to remove" in manage(state, "reset", "--yes").stderr

@@ -11,7 +11,15 @@ from tests.website.scripts import migrations
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASED = ROOT / "tests/migrations.sha256"  # as `sha256sum` writes it
-COMMANDS = [("migrate",), ("migrate", "--check"), ("up", "--port", "8765")]
+COMMANDS = [
+    ("migrate",),
+    ("migrate", "--check"),
+    ("up", "--port", "8765"),
+    ("seed",),
+    ("prune",),
+    ("recompute_ratings", "x"),
+    ("recount_statistics", "x"),
+]
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Value
+from django.db.models import Exists, F, FilteredRelation, Max, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.database_clock import database_now
-from arena.ladders.opponents import SETTLED_MATCHES
+from arena.ladders.opponents import PLACEMENT_MATCHES, SETTLED_MATCHES, SPARED
 from arena.matches.models.matches import Match, Seat
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
@@ -238,6 +238,21 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def newcomers(self) -> EntryQuerySet:
         """Select versions that have not played yet."""
         return self.seatable().filter(virtual_finish=0.0, version_matches=0)
+
+    def begin_anew(self) -> None:
+        """Place new versions anew; those whose bots have used too much meanwhile wait their turn.
+
+        Otherwise a bot that sleeps in each version's first matches would be first for ever.
+        """
+        used = Q(virtual_finish__gt=F("ladder__virtual_time") + SPARED)
+        owing = self.filter(used, version_matches__lt=PLACEMENT_MATCHES)
+        self.exclude(pk__in=list(owing.values_list("pk", flat=True))).update(virtual_finish=0.0)
+        self.update(version_matches=0)
+
+    def owed(self, owners: Iterable[int]) -> dict[int, float]:
+        """Return the latest virtual finish of each owner's bots that are being placed."""
+        placing = self.filter(bot__owner__in=owners, version_matches__lt=PLACEMENT_MATCHES)
+        return dict(placing.order_by().values_list("bot__owner").annotate(Max("virtual_finish")))
 
     def nearest(self, mu: float, count: int) -> tuple[EntryQuerySet, EntryQuerySet]:
         """Select up to `count` seatable entries on each side."""

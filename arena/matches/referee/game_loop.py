@@ -18,6 +18,8 @@ from sandbox.errors import Rejected
 from sandbox.limits import Limits
 from sandbox.runner import Prepared, Runner
 
+LEAST_WALL_SHARE = 1 / 3  # enough to compute always, and to sleep ten seconds a game
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -53,14 +53,16 @@ def _found(username: str) -> User:
     return person_or_404(members(), username)
 
 
-def _page(request: HttpRequest, user: User, refusal: str = "", reason: str = "") -> HttpResponse:
+def _page(request: HttpRequest, user: User, refusal: str = "", refused: str = "") -> HttpResponse:
+    """Show the person; the form of the `refused` verb keeps what was sent."""
     bots = user.bots.select_related("current").order_by("name")
     context = {
         "person": user,
         "bots": bots,
         "entrants": running_entrants(user),
         "refusal": refusal,
-        "reason": reason,
+        "sent": {refused: request.POST},
+        "excluded": request.POST.getlist("exclude"),
     }
     status = HTTPStatus.CONFLICT if refusal else HTTPStatus.OK
     return render(request, "admin_dashboard/person.html", context, status=status)
@@ -119,6 +121,6 @@ def act(request: OwnRequest, username: str, verb: str) -> HttpResponse:
     try:
         words = VERBS[verb](request, user)
     except Refused as refused:
-        return _page(request, user, refused.message, sent_text(request.POST, "reason"))
+        return _page(request, user, refused.message, verb)
     messages.success(request, words)
     return redirect("admin_dashboard:person", username)

@@ -13,6 +13,7 @@ from rest_framework.serializers import BaseSerializer
 
 from website.accounts.models import Token
 from website.api.base import Resource
+from website.api.terms import IF_MATCH, read_revision
 from website.competitions.verbs import Verb
 
 Row = TypeVar("Row", bound=Model)
@@ -30,7 +31,10 @@ class VerbView(Resource[Row]):
 
     def perform(self, verb: Verb, **at: Any) -> Response:
         self.target = self.found(**at)
-        sent = self.sent(verb.takes) if verb.takes else {}
+        sent = dict(self.sent(verb.takes)) if verb.takes else {}
+        if verb.has_revision:
+            competition: Any = self.target
+            sent["revision"] = read_revision(self.request, competition)
         return self.done(verb, verb.run(organiser=self.user, on=self.target, sent=sent), **at)
 
     def found(self, **at: Any) -> Row:
@@ -59,5 +63,8 @@ def _method(verb: Verb, shown_as: type[BaseSerializer[Any]]) -> Callable[..., Re
 
     post.__name__, post.__doc__ = verb.key, verb.description
     return extend_schema(
-        request=verb.takes, responses={verb.status: shown_as}, summary=verb.summary
+        parameters=[IF_MATCH] if verb.has_revision else [],
+        request=verb.takes,
+        responses={verb.status: shown_as},
+        summary=verb.summary,
     )(post)

@@ -70,7 +70,9 @@ def check_upload(upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
     """Raise ValidationError for kind or size, without opening the file."""
     name = show_invisible(upload.name or "")
     if PurePath(name).suffix.lower() not in KINDS:
-        words = gettext("%(name)s is not a .py or .zip file.")
+        words = gettext(
+            "%(name)s is not a .py or .zip file. Upload a Python file, or pack your bot as a zip."
+        )
         raise forms.ValidationError(words % {"name": name})
     if not upload.size:
         raise forms.ValidationError(gettext("The file is empty. It needs a decide function."))

@@ -32,7 +32,12 @@ def value_text(declared: Term, value: Any) -> str:
     if declared.choices and not isinstance(value, list):
         labels = {str(key): str(label) for key, label in declared.choices()}
         return labels.get(str(value), str(value))
-    return Truncator(show_invisible(_plain(value))).chars(MOST)
+    return plain_text(value)
+
+
+def plain_text(value: Any) -> str:
+    """Return a logged value in a few words, without labels."""
+    return Truncator(show_invisible(_plain(value))).chars(MOST) or EMPTY
 
 
 def _plain(value: Any) -> str:

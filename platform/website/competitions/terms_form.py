@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django import forms
+from django.utils.functional import Promise
 
 from arena.core.competition_terms import CompetitionTerms
 from arena.core.errors import EditedMeanwhile
@@ -11,9 +12,16 @@ from arena.core.names import normalise
 from arena.core.save_terms import as_logged
 from arena.core.terms import Terms
 from website.competitions.term_fields import form_field, initial_of
-from website.competitions.term_texts import label_text, value_text
+from website.competitions.term_texts import EMPTY, label_text, plain_text, value_text
 
 T = TypeVar("T", bound=Terms)
+
+
+def parse_revision(sent: str) -> int | None:
+    """Return the revision that a form was filled in from; None: it does not say; 0: none known."""
+    if not sent:
+        return None
+    return int(sent) if sent.isdecimal() and len(sent) < 10 else 0
 
 
 def name_field(kind: type[Terms]) -> Any:
@@ -32,12 +40,15 @@ class Difference(NamedTuple):
 class TermsForm(forms.Form, Generic[T]):
     """The terms of `kind`, but for `composed` ones, which have no field of their own.
 
+    `others` are labels of what else others may change meanwhile, by its name in the log.
+
     A term for which the class declares no field gets one in `further`. `revision` is that of the
     competition as it was shown; `differences` are what others have changed since.
     """
 
     kind: type[T]
     composed: ClassVar[frozenset[str]] = frozenset()
+    others: ClassVar[Mapping[str, Promise]] = {}
 
     revision = forms.CharField(required=False, widget=forms.HiddenInput)
     name = name_field(CompetitionTerms)
@@ -94,10 +105,7 @@ class TermsForm(forms.Form, Generic[T]):
     @property
     def shown_revision(self) -> int | None:
         """Return the revision that a valid form was filled in from; None: it does not say."""
-        sent = self.cleaned_data["revision"]
-        if not sent:
-            return None
-        return int(sent) if sent.isdecimal() and len(sent) < 10 else 0
+        return parse_revision(self.cleaned_data["revision"])
 
     def compare(self, refused: EditedMeanwhile) -> None:
         """Keep what was sent, list what differs, and let the next save be of the present state."""
@@ -112,6 +120,10 @@ class TermsForm(forms.Form, Generic[T]):
             )
             for name, (before, now) in refused.changes.items()
             if name in declared
+        ] + [
+            Difference(str(self.others[name]), plain_text(before), plain_text(now), EMPTY)
+            for name, (before, now) in refused.changes.items()
+            if name in self.others
         ]
         data: Any = self.data
         data = data.copy()

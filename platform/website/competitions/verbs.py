@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.errors import Refused
 from website.accounts.models import User
+from website.competitions.terms_form import parse_revision
 from website.competitions.verb_inputs import BadForm, ReasonInput
-from website.http import OwnRequest
+from website.http import OwnRequest, sent_text
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -45,7 +46,8 @@ class Verb:
     values of `takes`. `summary`, `about` and `status` describe it in the API. `done`: what the page
     says then, with `params(sent, result)`. `offered`: whether it fits the present state. `label`
     and `help` are of its button, unless the template has a form for it; with a `title` it is
-    folded.
+    folded. With `has_revision` its action takes the `revision` of what was shown, and refuses if
+    others have changed it since.
     """
 
     key: str
@@ -58,6 +60,7 @@ class Verb:
     offered: Callable[[Any], bool]
     takes: type[ReasonInput] | None = ReasonInput
     needs_reason: bool = False
+    has_revision: bool = False
     params: Callable[[Sent, Any], Sent] = no_params
     label: _StrPromise | str = ""
     help: _StrPromise | str = ""
@@ -93,7 +96,9 @@ class Verb:
 
     def run_form(self, request: OwnRequest, on: Model) -> str:
         """Run it by the page's form; return what to say. Raises Refused."""
-        sent = self.read_form(request, on)
+        sent = dict(self.read_form(request, on))
+        if self.has_revision:
+            sent["revision"] = parse_revision(sent_text(request.POST, "revision"))
         return self.said(sent, self.run(organiser=request.user, on=on, sent=sent))
 
     def read_form(self, request: OwnRequest, on: Model) -> Sent:

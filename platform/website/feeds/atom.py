@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.functional import Promise
+from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Bot, Ladder, League, Tournament
@@ -95,6 +96,10 @@ class PublicFeed(AnyFeed):
 
     def item_title(self, item: FeedItem) -> str:
         return item.title
+
+    def item_description(self, item: FeedItem) -> str | None:  # type: ignore[override]
+        """Return its summary, which Django marks as HTML; None: it has none."""
+        return escape(item.more) if item.more else None
 
     def item_link(self, item: FeedItem) -> str:
         return item.path

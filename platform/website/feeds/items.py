@@ -19,6 +19,7 @@ from arena.models import Bot, Entry, Ladder, League, Match, Round, Season, Seat,
 from website.accounts.models import User
 from website.matches.lists import by_rank, listed_matches
 from website.plain_text import show_invisible
+from website.tournaments.decisions import load_knockouts, ties_text
 
 PAGE = 30
 NEWEST = 2**62  # a key above all
@@ -35,13 +36,14 @@ LABELS = {
 
 
 class FeedItem(NamedTuple):
-    """A line: what kind of row it is about, its key, when, its words and its page."""
+    """A line: what kind of row it is about, its key, when, its words, its page, and more words."""
 
     kind: str
     pk: int
     at: datetime
     title: str
     path: str
+    more: str = ""
 
     @property
     def label(self) -> Promise:
@@ -139,19 +141,31 @@ def _version(version: Version) -> FeedItem:
 def rounds_of(tournaments: QuerySet[Tournament]) -> Source:
     """Rounds of these tournaments: begun, and with their results."""
     found = Round.objects.filter(tournament__in=tournaments).select_related("tournament")
-    now = database_now()
-    return _keyed("round", found.order_by("-pk"), lambda one: _round(one, now))
+    found, now = found.order_by("-pk"), database_now()
+
+    def read(below: int) -> Slice:
+        rounds = list(found.filter(pk__lt=below)[: PAGE + 1])
+        shown = [one for one in rounds[:PAGE] if _has_results(one, now)]
+        load_knockouts([one for one in shown if one.tournament.is_knockout(one.stage)])
+        return _slice(rounds, lambda one: _round(one, now), 0)
+
+    return Source("round", read)
+
+
+def _has_results(one: Round, now: datetime) -> bool:
+    return one.finished_at is not None and one.is_revealed(now)
 
 
 def _round(one: Round, now: datetime) -> FeedItem:
     params = {"tournament": show_invisible(one.tournament.name), "number": one.number}
     at = one.started_at
-    title = gettext("%(tournament)s: round %(number)d has begun")
-    if one.finished_at is not None and one.is_revealed(now):
+    title, more = gettext("%(tournament)s: round %(number)d has begun"), ""
+    if one.finished_at is not None and _has_results(one, now):
         at = max(one.finished_at, one.reveal_at or one.finished_at)
         title = gettext("%(tournament)s: results of round %(number)d")
+        more = show_invisible(ties_text(one)) if one.tournament.is_knockout(one.stage) else ""
     path = reverse("tournaments:detail", args=[one.tournament.slug])
-    return FeedItem("round", one.pk, at, title % params, f"{path}?round={one.number}")
+    return FeedItem("round", one.pk, at, title % params, f"{path}?round={one.number}", more)
 
 
 def seasons_of(leagues: QuerySet[League], viewer: User | None) -> Source:

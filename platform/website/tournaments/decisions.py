@@ -1,9 +1,12 @@
 """By what a pairing was decided."""
 
+from collections.abc import Sequence
+
 from django.db import models
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
-from arena.models import Match, Pairing
+from arena.models import Match, Pairing, Round
 from arena.tournaments.plan import is_undecided
 
 
@@ -44,3 +47,26 @@ def decision_after_tie(pairing: Pairing | None) -> Decision | None:
     """Return by what a tied knockout was decided, None: it was not tied, or is not over."""
     decision = decision_of(pairing) if pairing else None
     return decision if decision in AFTER_TIE else None
+
+
+def load_knockouts(rounds: Sequence[Round]) -> None:
+    """Load pairings, bots and matches of rounds of knockouts, for their decisions."""
+    matches = Match.objects.exclude(status=Match.Status.VOID)
+    matches = matches.only("pk", "pairing_id", "status", "engine").order_by("pk")
+    pairings = Pairing.objects.not_void().prefetch_related(
+        "seats__entrant__bot", Prefetch("matches", queryset=matches)
+    )
+    prefetch_related_objects(list(rounds), Prefetch("pairings", queryset=pairings))
+
+
+def ties_text(one: Round) -> str:
+    """Say of each tied pairing of a loaded knockout by what it was decided, and for whom."""
+    lines = []
+    for pairing in one.pairings.all():
+        decision, winner = decision_after_tie(pairing), pairing.winner
+        if decision and winner:
+            names = " \N{EN DASH} ".join(seat.entrant.bot.name for seat in pairing.seats.all())
+            words = _("%(names)s: %(decision)s. Winner: %(winner)s.")
+            params = {"names": names, "decision": decision.label, "winner": winner.bot.name}
+            lines.append(words % params)
+    return " ".join(lines)

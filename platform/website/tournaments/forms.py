@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.database_clock import database_now
 from arena.models import Tournament
 from arena.tournaments.check_tournament import DATES, TournamentTerms
+from arena.tournaments.seed_by_hand import SEEDS
 from website.accounts.models import User
 from website.competitions.rules_form import RulesForm
 from website.competitions.term_fields import form_field
@@ -23,6 +24,7 @@ class TournamentForm(FormatForm[TournamentTerms], RulesForm[TournamentTerms]):
 
     kind = TournamentTerms
     composed = FormatForm.composed | RulesForm.composed
+    others = {SEEDS: _("Manual seeding")}
 
     admission = form_field(TournamentTerms, "admission", widget=forms.RadioSelect)
     ladder = form_field(TournamentTerms, "ladder", empty_label=_("none: random seeding"))

@@ -1,6 +1,7 @@
 """Create, edit and run tournaments."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -138,8 +139,15 @@ def _page(request: OwnRequest, form: TournamentForm, found: Tournament | None) -
 def organise_page(request: OwnRequest, slug: str) -> HttpResponse:
     """Show the tournament's admin page."""
     tournament = _own(request, slug)
-    shown = TournamentAdmin(tournament, request.user, request.GET.get("round", ""))
-    return render(request, "tournaments/organise.html", {"tournament": tournament, "admin": shown})
+    asked = request.GET.get("round", "")
+    return _show(request, TournamentAdmin(tournament, request.user, asked=asked))
+
+
+def _show(
+    request: OwnRequest, admin: TournamentAdmin, status: HTTPStatus = HTTPStatus.OK
+) -> HttpResponse:
+    context = {"tournament": admin.tournament, "admin": admin}
+    return render(request, "tournaments/organise.html", context, status=status)
 
 
 @require_POST
@@ -160,7 +168,17 @@ def delete(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
-    """Run an organiser's verb."""
-    tournament = _own(request, slug)
-    verb_or_404(VERBS, verb).press(request, tournament)
+    """Run an organiser's verb; seeds that are refused come back as they were typed."""
+    tournament, chosen = _own(request, slug), verb_or_404(VERBS, verb)
+    if not chosen.has_revision:
+        chosen.press(request, tournament)
+        return redirect("tournaments:organise", slug)
+    try:
+        messages.success(request, chosen.run_form(request, tournament))
+    except Refused as refused:
+        present = _own(request, slug)
+        admin = TournamentAdmin(present, request.user, sent=request.POST, refused=refused)
+        if verb in admin.can:
+            return _show(request, admin, HTTPStatus.CONFLICT)
+        messages.error(request, refused.message)
     return redirect("tournaments:organise", slug)

@@ -1,9 +1,12 @@
 """A tournament's admin page."""
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from arena.core.errors import EditedMeanwhile, Refused
 from arena.models import Action, Bot, Entrant, Pairing, Tournament
 from arena.tournaments.check_tournament import TournamentTerms
 from arena.tournaments.estimate_tournament import Pace
@@ -11,17 +14,39 @@ from website.accounts.models import User
 from website.tournaments.audit_lines import actions
 from website.tournaments.estimate import FormEstimate, estimate, estimates, pace
 from website.tournaments.report import Report
+from website.tournaments.verb_inputs import SEED
 from website.tournaments.verbs import VERBS, TournamentVerb
 
 IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
 
 
-class TournamentAdmin:
-    """A tournament for its organisers; `asked`: the round whose pairings are listed."""
+class SeedLine(NamedTuple):
+    """A line of the form of seeds: what its field has, and what is stored."""
 
-    def __init__(self, tournament: Tournament, organiser: User, asked: str) -> None:
+    entrant: Entrant
+    typed: str
+    stored: str
+
+
+class TournamentAdmin:
+    """A tournament for its organisers; `asked`: the round whose pairings are listed.
+
+    `refused`: why seeds that were `sent` are not stored; they stay in the form.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        organiser: User,
+        *,
+        asked: str = "",
+        sent: Mapping[str, str] | None = None,
+        refused: Refused | None = None,
+    ) -> None:
         self.tournament, self.organiser = tournament, organiser
         self.report = Report(tournament, organiser, asked)
+        self.refused = refused
+        self._sent = sent
 
     @cached_property
     def can(self) -> dict[str, TournamentVerb]:
@@ -61,10 +86,25 @@ class TournamentAdmin:
         return [one for one in self.report.entrants if one.state not in gone]
 
     @property
-    def field(self) -> list[Entrant]:
+    def seeds(self) -> list[SeedLine]:
         """Return entrants that can be seeded, those seeded by hand first."""
         entered = [one for one in self.report.entrants if one.state == Entrant.State.ENTERED]
-        return sorted(entered, key=lambda one: (one.seed is None, one.seed or 0, one.number or 0))
+        entered.sort(key=lambda one: (one.seed is None, one.seed or 0, one.number or 0))
+        return [self._seed_line(entrant) for entrant in entered]
+
+    def _seed_line(self, entrant: Entrant) -> SeedLine:
+        stored = "" if entrant.seed is None else str(entrant.seed)
+        typed = stored if self._sent is None else self._sent.get(SEED + entrant.bot.slug, "")
+        return SeedLine(entrant, typed, stored)
+
+    @property
+    def revision(self) -> str:
+        """Return the revision that the form of seeds shows, and that its next save replaces."""
+        if self._sent is None:
+            return str(self.tournament.revision)
+        if isinstance(self.refused, EditedMeanwhile):
+            return str(self.refused.revision)
+        return self._sent.get("revision", "")
 
     @property
     def pairings(self) -> list[Pairing]:

@@ -246,6 +246,7 @@ VERBS = by_key(
             "seeds",
             seed_by_hand,
             takes=Seeds,
+            has_revision=True,
             summary="Seed by hand",
             about="Before the start; survives later entries. An empty list undoes it.",
             done=_("Seeds saved. The other entrants follow by rating and lot."),

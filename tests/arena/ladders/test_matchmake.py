@@ -21,6 +21,7 @@ from arena.ladders.opponents import (
     Candidate,
     has_share_left,
 )
+from arena.matches.claim_match import claim_match
 from arena.matches.models.matches import UNSANDBOXED
 from arena.matches.order_match import (
     LADDER_PRIORITY,
@@ -374,16 +375,70 @@ def test_a_new_version_is_placed_anew_and_at_once(ladder: Ladder) -> None:
     assert version is not None
     bot.promote(version)
     assert entry_of(bot).virtual_finish == 1e6, "a passed re-check moves it no further ahead"
-    newer = Version.objects.create(
-        bot=bot, number=2, filename="bot.py", sha256="0" * 64, size=1, state="accepted"
-    )
-    record_passed(version=newer, ladder=ladder)
-    bot.promote(newer)
+    newer = another_version(bot, ladder)
     entry = entry_of(bot)
     assert (entry.virtual_finish, entry.version_matches, entry.matches) == (0.0, 0, 40)
     match = matchmake(ladder_id=ladder.pk)[0]
     assert match.seats.get(position=0).version == newer
     assert match.priority == NEWCOMER_PRIORITY
+
+
+def another_version(bot: Bot, ladder: Ladder) -> Version:
+    """Let a newer version of the bot play from now on."""
+    newer = Version.objects.create(
+        bot=bot, number=2, filename="bot.py", sha256="0" * 64, size=1, state="accepted"
+    )
+    record_passed(version=newer, ladder=ladder)
+    bot.promote(newer)
+    return newer
+
+
+@pytest.mark.parametrize(("owed", "is_first"), [(5.0, True), (400.0, False)])
+def test_a_version_whose_bot_has_used_too_much_begins_in_turn(
+    ladder: Ladder, owed: float, *, is_first: bool
+) -> None:
+    """Who sleeps in first matches and uploads again must not be first again."""
+    a_field(ladder, 8)
+    sleeper = a_bot(alice(), "Alcuin", ladder)
+    has_played(sleeper, 1, virtual_finish=owed)
+    another_version(sleeper, ladder)
+    assert entry_of(sleeper).version_matches == 0
+    made = matchmake(ladder_id=ladder.pk)
+    assert (NEWCOMER_PRIORITY in {match.priority for match in made}) is is_first
+    assert (sleeper in seated(made[0])) is is_first
+
+
+def test_a_new_bot_waits_while_another_of_its_owner_has_used_too_much(ladder: Ladder) -> None:
+    a_field(ladder, 8)
+    has_played(a_bot(alice(), "Alcuin", ladder), 1, virtual_finish=400.0)
+    second, rival = a_bot(alice(), "Alfred", ladder), a_bot(bob(), "Bede", ladder)
+    first, *others = matchmake(ladder_id=ladder.pk)
+    assert (rival in seated(first), first.priority) == (True, NEWCOMER_PRIORITY)
+    assert not any(second in seated(match) for match in others)
+    Entry.objects.exclude(bot__owner=alice()).update(virtual_finish=500.0)
+    Match.objects.all().delete()
+    made = matchmake(ladder_id=ladder.pk)
+    assert any(second in seated(match) for match in made), "it is its turn"
+
+
+def test_an_owners_new_bots_begin_one_after_the_other(ladder: Ladder) -> None:
+    a_field(ladder, 12)
+    for number in range(6):
+        a_bot(alice(), f"Alcuin {number}", ladder)
+    a_bot(bob(), "Bede", ladder)
+
+    def first_matches() -> int:
+        made = matchmake(ladder_id=ladder.pk)
+        return sum(match.priority == NEWCOMER_PRIORITY for match in made)
+
+    assert first_matches() == 2, "one of each owner"
+    assert first_matches() == 0
+    match = claim_match(worker="here/1/a")
+    assert match is not None
+    record_result(match=match, result=result(2.0, 0.0))
+    matchmake(ladder_id=ladder.pk)
+    begun = Match.objects.filter(priority=NEWCOMER_PRIORITY)
+    assert begun.count() == 3, "the next begins"
 
 
 def test_indexes_hold_those_alone_that_may_be_seated(ladder: Ladder) -> None:

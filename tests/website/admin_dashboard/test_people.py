@@ -33,6 +33,17 @@ def do(client: Client, name: str, verb: str, **data: str) -> int:
     return client.post(f"/dashboard/people/{name}/{verb}/", data or WHY).status_code
 
 
+def test_a_bot_that_was_never_accepted_is_not_called_active(
+    as_olga: Client, alices_bot: Bot
+) -> None:
+    shown = f"{alices_bot.name} active"
+    assert shown in visit(as_olga, "/dashboard/people/alice/")
+    Bot.objects.filter(pk=alices_bot.pk).update(current=None)
+    page = visit(as_olga, "/dashboard/people/alice/")
+    assert shown not in page
+    assert f"{alices_bot.name} no accepted version" in page
+
+
 def test_a_suspended_owner_is_out_and_the_bots_sit_out(
     as_olga: Client, as_alice: Client, alice: User, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
@@ -82,6 +93,16 @@ def test_suspending_lists_running_events_and_excludes_from_those_chosen(
     assert states == ["excluded", "entered"]
     logged = Action.objects.get(verb="exclude_entrant")
     assert (logged.actor, logged.reason) == (olga(), WHY["reason"])
+
+
+def test_a_refused_renaming_keeps_what_was_typed_in_its_own_form(
+    as_admin: Client, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    sent = {"bot": alices_bot.slug, "name": bobs_bot.name, "reason": "Rude"}
+    page = Page(as_admin.post("/dashboard/people/alice/rename/", sent))
+    assert "is taken" in page.alert
+    assert page.part("#name")["value"] == bobs_bot.name
+    assert (page.part("#rename-reason").text, page.part("#reason").text) == ("Rude", "")
 
 
 def rename(client: Client, owner: str, sent: dict[str, str]) -> int:

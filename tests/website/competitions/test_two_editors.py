@@ -8,7 +8,7 @@ from django.test import Client
 from arena.models import Ladder, League, Tournament
 from arena.tournaments.make_tournament import make_tournament
 from tests.arena.league_steps import a_league
-from tests.arena.tournament_steps import terms
+from tests.arena.tournament_steps import bots, opened, started, terms
 from tests.cast import a_ladder, olga, person
 from tests.website.api.conftest import Program
 from tests.website.browser import Browser
@@ -125,6 +125,74 @@ def test_the_history_of_a_tournament_says_old_and_new_values(as_olga: Client) ->
     page = visit(as_olga, f"/tournaments/{made.slug}/organise/")
     assert "→ For beginners." in page
     assert "→ end with the standings so far" in page
+
+
+def test_seeds_of_two_organisers_do_not_replace_each_other(
+    as_olga: Client, as_otto: Client
+) -> None:
+    made = opened(bots(3, a_ladder()))
+    desk = f"/tournaments/{made.slug}/organise/"
+    first, second = filled(visit(as_olga, desk)), filled(visit(as_otto, desk))
+    saved = as_olga.post(f"{desk}seeds/", first | {"seed-house-2": "1"})
+    assert saved.status_code == 302
+    sent = {**second, "seed-house-3": "1", "seed-house-1": "2"}
+    page = Page(as_otto.post(f"{desk}seeds/", sent))
+    assert page.status == 409
+    assert "olga has saved other settings since you began" in page.alert
+    assert page.table("Manual seeding").row("House 2")["Now"] == "1"
+    assert seeded(made) == ["house-2"]
+    again = filled(page)
+    assert (again["seed-house-3"], again["seed-house-1"]) == (["1"], ["2"])
+    assert as_otto.post(f"{desk}seeds/", again).status_code == 302
+    assert seeded(made) == ["house-3", "house-1"]
+
+
+def test_the_form_of_settings_says_that_seeds_were_saved_meanwhile(
+    as_olga: Client, as_otto: Client
+) -> None:
+    made = opened(bots(3, a_ladder()))
+    edit = f"/tournaments/{made.slug}/edit/"
+    fields = filled(visit(as_otto, edit))
+    as_olga.post(f"/tournaments/{made.slug}/organise/seeds/", {"seed-house-2": "1"})
+    page = Page(as_otto.post(edit, fields | {"description": "For experts."}))
+    assert page.status == 409
+    row = page.table("Changed by others").row("Manual seeding")
+    assert (row["Before"], row["Now"]) == ("\N{EN DASH}", "House 2")
+    assert as_otto.post(edit, filled(page)).status_code == 302
+
+
+def test_seeds_that_come_too_late_are_answered_with_words(as_olga: Client) -> None:
+    made = started(bots(3, a_ladder()))
+    answer = as_olga.post(
+        f"/tournaments/{made.slug}/organise/seeds/", {"seed-house-2": "1"}, follow=True
+    )
+    assert "can no longer change" in Page(answer).message
+
+
+def test_a_program_names_the_state_whose_seeds_it_changes() -> None:
+    made = opened(bots(3, a_ladder()))
+    path, program = f"/api/v1/tournaments/{made.slug}/", Program(olga())
+    read = program.get(path)["ETag"]
+
+    def seed(tag: str, *slugs: str) -> Any:
+        headers = {"If-Match": tag}
+        sent = {"bots": slugs}
+        return program.post(f"{path}seeds/", sent, "application/json", headers=headers)
+
+    changed = seed(read, "house-2")
+    assert changed.status_code == 200
+    refused = seed(read, "house-3")
+    assert refused.status_code == 409
+    assert refused.json()["changes"] == {"seeds": {"before": [], "now": ["House 2"]}}
+    assert seeded(made) == ["house-2"]
+    again = seed(changed["ETag"], "house-2")
+    assert again["ETag"].partition("-")[0] == changed["ETag"].partition("-")[0], "the same seeds"
+    assert seed(again["ETag"], "house-3").status_code == 200
+
+
+def seeded(made: Tournament) -> list[str]:
+    by_hand = made.entrants.exclude(seed=None).order_by("seed")
+    return list(by_hand.values_list("bot__slug", flat=True))
 
 
 def test_a_change_that_is_none_of_the_settings_gives_another_tag_and_no_conflict() -> None:

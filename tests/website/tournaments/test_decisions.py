@@ -7,6 +7,7 @@ from django.test import Client
 
 from arena.models import Match, Tournament
 from tests.arena.tournament_steps import bots, play_out, started
+from tests.website.feeds.test_atom import SPACE, read
 from tests.website.page import visit
 
 
@@ -38,6 +39,12 @@ def test_a_tied_knockout_says_by_what_it_was_decided(
     page = visit(visitor, f"/tournaments/{cup.slug}/?round=1")
     assert page.text.count(words) >= 3  # in the round, below the bracket and in its list
     assert decisions(visitor, cup) == [decision]
+    feed = read(visitor, f"/tournaments/{cup.slug}/news.atom")
+    summaries = [entry.findtext(f"{SPACE}summary") for entry in feed.findall(f"{SPACE}entry")]
+    winner = cup.entrants.get(place=1).bot.name
+    assert len(summaries) == 1
+    assert summaries[0]
+    assert summaries[0].endswith(f": tied, then {words}. Winner: {winner}.")
 
 
 @pytest.mark.parametrize("decision", CASES)
@@ -55,6 +62,7 @@ def test_pods_say_it_too(decision: str, visitor: Client, db: None) -> None:
 def test_an_untied_knockout_says_nothing_of_it(visitor: Client, db: None) -> None:
     cup = play_out(started(bots(2), format="single_elimination"))
     assert "then decided by" not in visit(visitor, f"/tournaments/{cup.slug}/?round=1")
+    assert read(visitor, f"/tournaments/{cup.slug}/news.atom").find(f".//{SPACE}summary") is None
     assert decisions(visitor, cup) == ["match"]
 
 

@@ -324,9 +324,11 @@ def test_seeds_are_given_by_hand(as_olga: Client, ladder: Ladder) -> None:
     assert seeds[:2] == [("seed-house-3", "1"), ("seed-house-2", "2")]
     assert "Seeded by hand: House 3, House 2" in page
     for wrong in ("1", "0", "first"):
-        assert "for one bot only" in said(as_olga, "seeds", **numbers | {"seed-house-2": wrong})
-    gone = numbers | {"seed-house-9": "3"}
-    assert "One of these bots no longer exists" in said(as_olga, "seeds", **gone)
+        page = Page(as_olga.post(f"{DESK}seeds/", numbers | {"seed-house-2": wrong}))
+        assert "for one bot only" in page.alert
+        assert page.part("[name=seed-house-2]")["value"] == wrong
+    page = Page(as_olga.post(f"{DESK}seeds/", numbers | {"seed-house-9": "3"}))
+    assert "One of these bots no longer exists" in page.alert
     assert list(slugs.all()) == ["house-3", "house-2", "house-1"]
 
 
@@ -367,6 +369,10 @@ def test_a_pairing_is_forfeited_and_played_again(as_olga: Client, cup: Tournamen
     assert the_pairing(cup).state == "forfeited"
     assert "with a new deal" in said(as_olga, "rejudge", pairing=pairing.pk, reason="Mistake")
     assert the_pairing(cup).state == "playing"
+    names = [each.entrant.bot.name for each in pairing.seats.all()]
+    actions = [row["Action"] for row in visit(as_olga, DESK).table("History").rows]
+    assert actions[0] == f"Pairing to be played again: {', '.join(names)}"
+    assert actions[1] == f"Pairing forfeited: {seat.entrant.bot.name}"
 
 
 def test_each_action_has_one_form_however_many_entrants_there_are(as_olga: Client) -> None:

@@ -46,6 +46,4 @@ class EstimateView(OfTournament):
     def retrieve(self, _request: Request, slug: str) -> Response:
         """Rounds, matches and time by number of entrants; empty after the start. For organisers
         only."""
-        return self.shown(
-            TournamentEstimates, TournamentAdmin(self.tournament(slug), self.user, "")
-        )
+        return self.shown(TournamentEstimates, TournamentAdmin(self.tournament(slug), self.user))

@@ -3,12 +3,13 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from website.management.known_database import KnownDatabaseCommand
 from website.pruning.prune import PruneFailed, due, prune
 
 
-class Command(BaseCommand):
+class Command(KnownDatabaseCommand):
     """Prune at once what beat prunes in steps."""
 
     help = "Remove old logs, decision logs, events, notifications, sessions and the like."

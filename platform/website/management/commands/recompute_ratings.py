@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
@@ -11,10 +11,11 @@ from arena.core.hosts import claim_name
 from arena.models import Ladder, RatingRun
 from arena.ratings.ask_recompute import ask_recompute
 from arena.ratings.recompute_ratings import recompute_ratings
+from website.management.known_database import KnownDatabaseCommand
 from website.management.ladders import add_ladder, ladder_called
 
 
-class Command(BaseCommand):
+class Command(KnownDatabaseCommand):
     """Complete a rating run here, switch to it, delete old ones."""
 
     help = (

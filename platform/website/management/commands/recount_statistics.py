@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from arena.results.count_statistics import count_statistics, forget_statistics
+from website.management.known_database import KnownDatabaseCommand
 from website.management.ladders import add_ladder, ladder_called
 
 
-class Command(BaseCommand):
+class Command(KnownDatabaseCommand):
     """Count all games of a ladder anew, here."""
 
     help = (

@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from arena.queue.own_uploads import UploadsNotOurs
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
+from website.management.known_database import KnownDatabaseCommand
 from website.management.seeding import seed, who_will_be_asked
 
 
-class Command(BaseCommand):
+class Command(KnownDatabaseCommand):
     """Seed a migrated database."""
 
     help = "Create the administrator, the first ladder and the house bots if they are missing."

@@ -25,6 +25,7 @@ from website.management.programs import PortTaken, all_programs, bound_socket
 from website.management.seeding import seed, who_will_be_asked
 from website.management.supervisor import Supervisor
 from website.migration_history import OtherVersion, require_known_database
+from website.readiness import broker
 from website.state_folder import InUse, folder_lock
 
 OPEN_WARNING = """
@@ -32,6 +33,7 @@ OPEN_WARNING = """
   it speaks no HTTPS, so passwords travel in the clear. For a public site leave out --host, and
   run nginx or Caddy in front: see "A proxy in front" in docs/operators.md.
 """
+NO_BROKER = "Check REDIS_URL and KINGSBENCH_VAR; until this is mended, nothing is played."
 
 
 class Command(BaseCommand):
@@ -91,6 +93,8 @@ class Command(BaseCommand):
         supervisor = Supervisor(all_programs(listener, logs), self.say)
         with supervisor.held():
             login = self.prepare(state)
+        for problem in broker():
+            self.say(f"  {problem} {NO_BROKER}")
         self.say("starting web server, worker and beat")
         if not supervisor.run(Greeting(listener, login, self.say).finished):
             raise CommandError(f"the platform did not start; the logs are in {logs}.")
