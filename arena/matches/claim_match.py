@@ -66,10 +66,14 @@ def claim_match(
     return None
 
 
-def is_newcomer_waiting() -> bool:
-    """Return whether a bot with few matches waits, though every slot has had time to look."""
+def is_newcomer_waiting(*, worker: str) -> bool:
+    """Return whether a bot with few matches waits that this worker may play.
+
+    Idle slots have had time to look for it.
+    """
     now = database_now()
-    first = Match.objects.due(now).filter(purpose=Match.Purpose.LADDER)
+    due = Match.objects.due(now).for_host(host_of(worker), now)
+    first = due.filter(purpose=Match.Purpose.LADDER)
     return first.filter(priority__gte=PLACEMENT_PRIORITY, created_at__lt=now - PATIENCE).exists()
 
 

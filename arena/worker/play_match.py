@@ -141,7 +141,7 @@ class _Pulse:
         try:
             if self._makes_way and now - self._looked >= LOOK_SECONDS:
                 self._looked = now
-                if is_newcomer_waiting():
+                if is_newcomer_waiting(worker=self._match.worker):
                     raise MadeWay
             if now - self._renewed >= RENEW_SECONDS:
                 self._renewed = now

@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from arena.core.hosts import claim_name
+from arena.core.hosts import claim_name, host_of
 from arena.matches.claim_match import PATIENCE, claim_match, is_newcomer_waiting
 from arena.matches.models.matches import MatchQuerySet
 from arena.matches.order_match import PLACEMENT_PRIORITY
@@ -269,9 +269,17 @@ def test_house_bots_play_on_while_an_idle_slot_may_take_the_new_bots_match(
     ladder: Ladder,
 ) -> None:
     match = newcomer_waits(ladder)
-    assert is_newcomer_waiting()
+    assert is_newcomer_waiting(worker=claim_name())
     Match.objects.filter(pk=match.pk).update(created_at=timezone.now())
-    assert not is_newcomer_waiting()
+    assert not is_newcomer_waiting(worker=claim_name())
+
+
+def test_house_bots_play_on_where_the_new_bots_match_has_just_failed(ladder: Ladder) -> None:
+    match = newcomer_waits(ladder)
+    failed = {"failed_host": host_of(claim_name()), "not_before": timezone.now()}
+    Match.objects.filter(pk=match.pk).update(**failed)
+    assert not is_newcomer_waiting(worker=claim_name())
+    assert is_newcomer_waiting(worker="another/1/x")
 
 
 @pytest.mark.parametrize(("purpose", "share"), [("ladder", 1), ("tournament", 1), ("challenge", 3)])
