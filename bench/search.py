@@ -25,8 +25,9 @@ from bench.pages import write_row
 from engine import catalogue, chance
 from engine.dominion import CARDS
 from engine.dominion.setup import EXPANSION_NAMES, KINGDOM_SIZE
-from kit import bot_arguments, series
 from kit.bots import house_bots
+from kit.play import series
+from kit.run import bot_arguments
 from sandbox.guest.answers import picks
 from sandbox.limits import Limits
 from tests.kit.games import load, request

@@ -5,8 +5,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kit import report, runtimes, trigrams
-from kit.report import plain
+from kit import trigrams
+from kit.play import report
+from kit.play.report import plain
+from kit.run import runtimes
 from sandbox.doctor import Check, Diagnosis, examine
 
 

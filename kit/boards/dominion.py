@@ -7,7 +7,7 @@ from typing import Any
 from rich.text import Text
 
 from engine.dominion.card import CARDS
-from kit.report import plain
+from kit.play.report import plain
 from kit.terminal import quantity
 
 PILE = 19  # columns of a pile

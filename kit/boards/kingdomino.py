@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from kit.report import plain
+from kit.play.report import plain
 
 DARK, LIGHT = "rgb(20,20,20)", "rgb(255,255,255)"  # whatever the terminal calls black
 # Letter and colours of a terrain: the letter tells it without colours, too.

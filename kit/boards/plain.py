@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
-from kit.report import plain
+from kit.play.report import plain
 from kit.terminal import quantity
 
 

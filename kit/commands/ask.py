@@ -9,7 +9,7 @@ import click
 from kit.completion import complete_bot
 from kit.errors import report_host_failures
 from kit.program import examples
-from kit.trust import trust_option
+from kit.run.trust import trust_option
 
 
 @click.command(
@@ -35,7 +35,9 @@ def command(bot: str, file: str, other: str | None, game: str | None, as_json: b
     decide, finish) or an object with "decision" and optional "view", "events" and "state". Prints
     answers, verdict, CPU and log, and whether a recorded failure happens again.
     """
-    from kit import asking, bot_arguments, recorded_decisions, report
+    from kit.check import asking, recorded_decisions
+    from kit.play import report
+    from kit.run import bot_arguments
 
     entrants = [bot_arguments.entrant(one) for one in (bot, other) if one]
     recording = recorded_decisions.read_recording(Path(file), game)

@@ -36,8 +36,8 @@ def command(
     Yours if you are logged in or name a platform; the house bots play on your machine. With --json,
     `own` or `found` has the platform's answers, `house` the house bots by game.
     """
-    from kit import report
     from kit.hosted import tables
+    from kit.play import report
 
     asked = {name: value for name, value in filters.items() if value is not None}
     if house or not (asked or _has_site(site)):

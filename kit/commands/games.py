@@ -10,6 +10,6 @@ from kit.program import examples
 @click.command("games", epilog=examples("games"))
 def command() -> None:
     """List the games, their options and decisions."""
-    from kit import report
+    from kit.play import report
 
     report.print_games()

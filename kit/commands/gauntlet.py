@@ -10,8 +10,8 @@ from click.core import ParameterSource
 from kit.completion import complete_bot
 from kit.errors import BadInput
 from kit.hosted.options import access_options, wait_option
+from kit.play.series_options import ranking_options
 from kit.program import examples
-from kit.series_options import ranking_options
 
 HOSTED = {"bot", "opponents", "hosted", "ladder", "games", "seed", "wait", "as_json"}
 ACCESS = {"site", "token", "insecure"}
@@ -62,14 +62,14 @@ def command(
     }
     if not hosted:
         _refuse(given & ONLY_HOSTED, "only with --hosted")
-        from kit import ranking
+        from kit.measure import ranking
 
         ranking.gauntlet(ranking.RankingOptions(**options), bot, opponents)
         return
     _refuse(given - HOSTED - ACCESS, "not with --hosted")
     if ladder is None:
         raise BadInput("--hosted needs --ladder: the slug of the ladder whose rules apply")
-    from kit.hosted_gauntlet import HostedGauntlet
+    from kit.hosted.gauntlet import HostedGauntlet
 
     told = {"seed": options["seed"], "as_json": options["as_json"], "wait": wait}
     told |= {"matches": options["games"]} if options["games"] else {}

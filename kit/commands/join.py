@@ -27,8 +27,8 @@ def command(
 
     Exit code 0: it plays; 1: failed; 2: refused, or no answer; 3: still checking.
     """
-    from kit import report, uploading
-    from kit.hosted import tables
+    from kit.hosted import tables, uploading
+    from kit.play import report
 
     entry = uploading.join(platform, name=bot, ladder=ladder)
     entry = uploading.wait_for_entry(platform, entry, seconds=wait)

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from kit.play.series_options import ranking_options
 from kit.program import examples
-from kit.series_options import ranking_options
 
 
 @click.command(
@@ -24,6 +24,6 @@ def command(folder: Path, house: bool, **options: Any) -> None:
     95 % intervals, and how probably each is better than each other one. With --keep or --results
     the same command goes on: a bot that is new or has changed plays its games, all else is kept.
     """
-    from kit import ranking
+    from kit.measure import ranking
 
     ranking.league(ranking.RankingOptions(**options), folder, house=house)

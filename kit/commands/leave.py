@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 @json_option
 def command(platform: Platform, *, bot: str, ladder: str, as_json: bool) -> None:
     """Take your BOT off a LADDER. Its results stay."""
-    from kit import report, uploading
-    from kit.hosted import tables
+    from kit.hosted import tables, uploading
+    from kit.play import report
 
     entry = uploading.leave(platform, name=bot, ladder=ladder)
     tables.answer(entry, as_json=as_json, show=report.print_entry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kit.program import examples
-from kit.trust import trust_option
+from kit.run.trust import trust_option
 
 OTHER_LANGUAGE = (
     "A platform takes {language} bots only if its operator has allowed them: its upload page says "
@@ -27,9 +27,11 @@ def command(context: click.Context, bot: str, *, game: str | None, as_json: bool
     nothing found; 1: findings, with file and line; 2: no such bot.
     """
     from engine import catalogue
-    from kit import bot_arguments, linting, report, series
+    from kit.check import linting
     from kit.errors import report_host_failures
     from kit.hosted import tables
+    from kit.play import report, series
+    from kit.run import bot_arguments
     from sandbox.languages import PYTHON
 
     if game:

@@ -35,7 +35,8 @@ def command(name: str, game: str, origin: str | None, workflow: str | None) -> N
 
     Beside it AGENTS.md, for coding assistants, and for Python a test to run with pytest.
     """
-    from kit import bot_arguments, starters
+    from kit import starters
+    from kit.run import bot_arguments
 
     path = starters.write(name, game, origin)
     partner = bot_arguments.sparring_partner(game)

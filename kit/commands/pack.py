@@ -21,7 +21,7 @@ def command(source: Path) -> None:
     files that may have secrets (.env, .pem, .key) are left out, links are refused. All other
     commands take a folder as well.
     """
-    from kit import packing
+    from kit.run import packing
 
     packed = packing.pack(source)
     click.echo(f"{'Replaced' if packed.was_replaced else 'Wrote'} {packed.path}.")

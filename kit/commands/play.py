@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from kit.completion import complete_bot
+from kit.play.series_options import series_options
 from kit.program import examples
-from kit.series_options import series_options
 
 
 @click.command(
@@ -63,6 +63,6 @@ def command(**options: Any) -> None:
     Options of a game (the command games lists them):
     --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
-    from kit import playing
+    from kit.play import playing
 
     playing.play(playing.PlayOptions(**options))

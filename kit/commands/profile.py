@@ -8,12 +8,12 @@ import click
 
 from kit.hosted.options import access_options
 from kit.program import examples
+from kit.run.trust import trust_option
 from kit.terminal import quantity
-from kit.trust import trust_option
 
 if TYPE_CHECKING:
+    from kit.check.profiling import Profile
     from kit.hosted.ladder_terms import LadderTerms
-    from kit.profiling import Profile
     from sandbox.limits import Limits
 
 ROWS = 15
@@ -52,7 +52,10 @@ def command(
     those of ordinary games; then the first round is played again under a profiler (Python only),
     whose times show proportions. Limits are those of the ladder, or the usual ones.
     """
-    from kit import bot_arguments, profiling, report, series, watching
+    from kit.check import profiling
+    from kit.play import report, series
+    from kit.run import bot_arguments
+    from kit.watch import watching
 
     terms, limits = _terms(asked)
     game = game or (terms.game if terms else "dominion")

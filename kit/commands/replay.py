@@ -11,7 +11,7 @@ from kit.hosted.options import access_options
 from kit.program import examples
 
 if TYPE_CHECKING:
-    from kit.replays import Replay
+    from kit.watch.replays import Replay
 
 
 @click.command(
@@ -46,7 +46,7 @@ def command(
 
     In the terminal as `watch` does, or in the browser.
     """
-    from kit import replay_page, replays, viewing
+    from kit.watch import replay_page, replays, viewing
 
     if source.isascii() and source.isdecimal():
         found = _of_match(int(source), game, (site, token, insecure))
@@ -64,8 +64,8 @@ def command(
 
 
 def _of_match(number: int, game: int, access: tuple[str | None, str | None, bool]) -> Replay:
-    from kit import replays
     from kit.hosted.options import connect, expected
+    from kit.watch import replays
 
     site, token, insecure = access
     platform = connect(site, token, insecure=insecure)

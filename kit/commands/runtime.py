@@ -26,7 +26,7 @@ def command() -> None:
 @click.option("--to", type=click.Path(path_type=Path), help="Folder to use instead of one in var/.")
 def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) -> None:
     """Build or rebuild a runtime: --with numpy, --with "scipy==1.14.1"."""
-    from kit import runtimes
+    from kit.run import runtimes
 
     if to is None and not name.replace("-", "").replace("_", "").isalnum():
         raise BadInput(
@@ -42,7 +42,7 @@ def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) 
 @command.command("list", epilog=examples("runtime list"))
 def list_runtimes() -> None:
     """List the runtimes in var/ and their packages."""
-    from kit import runtimes
+    from kit.run import runtimes
 
     for name in runtimes.names():
         runtimes.describe(runtimes.folder() / name)
@@ -52,7 +52,7 @@ def list_runtimes() -> None:
 @click.argument("name")
 def remove(name: str) -> None:
     """Remove a runtime from var/."""
-    from kit import runtimes
+    from kit.run import runtimes
 
     runtimes.remove(name)
     click.echo(f"Removed {name}. Workers that use it keep their copy until they restart.")

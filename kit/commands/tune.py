@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from kit.play.series_options import game_option, series_options, sprt_options
 from kit.program import examples
-from kit.series_options import game_option, series_options, sprt_options
 
 
 @click.command(
@@ -64,6 +64,6 @@ def command(context: click.Context, /, **options: Any) -> None:
     writes what was reached; with --keep or --results the same command goes on. Exit code 0: better;
     1: not better; 3: undecided.
     """
-    from kit import dueling, tuning
+    from kit.measure import dueling, tuning
 
     context.exit(dueling.EXIT_CODES[tuning.tune(tuning.TuneOptions(**options))])

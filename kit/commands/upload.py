@@ -41,7 +41,8 @@ def command(
     Log in first, or set KINGSBENCH_SITE and KINGSBENCH_TOKEN (scopes read and bots:write). Exit
     code 0: passed; 1: failed; 2: refused, or no answer; 3: still checking.
     """
-    from kit import report, uploading
+    from kit.hosted import uploading
+    from kit.play import report
 
     version = uploading.upload(
         platform,

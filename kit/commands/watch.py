@@ -8,7 +8,7 @@ import click
 
 from kit.errors import BadInput
 from kit.program import examples
-from kit.trust import trust_option
+from kit.run.trust import trust_option
 
 FILES = (".json",)
 
@@ -39,7 +39,7 @@ def command(
     turn, T previous turn, j jump to a turn, space play, v through a seat's eyes, q quit. Without a
     terminal the log is printed.
     """
-    from kit import replays, viewing, watching
+    from kit.watch import replays, viewing, watching
 
     if len(bots) == 1:
         if Path(bots[0]).suffix not in FILES:

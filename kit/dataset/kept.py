@@ -16,9 +16,9 @@ import msgspec
 from arena.matches.referee import dataset
 from arena.matches.referee.dataset import DatasetGame, Player
 from engine.record import BadRecord
-from kit import keeping, stored_games
 from kit.dataset.part import Counts, Part
 from kit.errors import BadInput
+from kit.play import keeping, stored_games
 
 MATCHES = 100  # in a part
 DIGITS = 12  # of a bot's hash

@@ -28,7 +28,7 @@ def config(
     """Return the ladder's options with these; None without any. Raises BadInput."""
     if not (options or kingdom or sets):
         return None
-    from kit import kingdoms, series  # noqa: PLC0415  # the engine is not needed otherwise
+    from kit.play import kingdoms, series  # noqa: PLC0415  # the engine is not needed otherwise
 
     terms = platform.ask("GET", f"ladders/{quote(ladder, safe='')}/")
     own = series.read_config(terms["game"], options)

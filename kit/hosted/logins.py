@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from kit.errors import BadInput
+from kit.own_files import own_file
 from kit.text_files import read_text
 
 FILE = "login.json"
@@ -36,7 +37,7 @@ class Logins:
 
     def _write(self) -> None:
         """Replace the file at once, so that nobody else reads it and no half of it is left."""
-        path = file()
+        path = own_file(FILE)
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             number, aside = tempfile.mkstemp(dir=path.parent, prefix=FILE)  # mode 0600
@@ -47,15 +48,9 @@ class Logins:
             raise BadInput(f"{path} cannot be written: {error.strerror}") from error
 
 
-def file() -> Path:
-    place = os.environ.get("XDG_CONFIG_HOME")
-    base = Path(place) if place else Path.home() / ".config"
-    return base / "kingsbench" / FILE
-
-
 def read() -> Logins:
     """Raises BadInput if the file is damaged."""
-    path = file()
+    path = own_file(FILE)
     try:
         data = json.loads(read_text(path))
         found = Logins(data["site"], data["tokens"])

@@ -9,7 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from kit.report import plain, print_json
+from kit.play.report import plain, print_json
 from kit.terminal import quantity
 
 Row = dict[str, Any]

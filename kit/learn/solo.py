@@ -14,7 +14,7 @@ from kit.errors import BadInput
 from kit.learn.codecs.codec import Numbers
 from kit.learn.coded_game import CodedGame, Mask
 from kit.learn.settings import Settings, draw
-from kit.local_bots import Decide, JailedBot, LocalBot, local_bot
+from kit.play.local_bots import Decide, JailedBot, LocalBot, local_bot
 
 ILLEGAL_REWARD = -1.0
 SEEDS = 2**31

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from string import Template
 
-from kit import packing
 from kit.errors import BadInput, suggestion
+from kit.run import packing
 
 FOLDER = Path(__file__).parent
 PROJECT = FOLDER / "project"

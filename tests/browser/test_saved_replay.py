@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import catalogue
-from kit import replay_page, replays
+from kit.watch import replay_page, replays
 from tests.engine.test_golden import play
 
 pytestmark = pytest.mark.browser

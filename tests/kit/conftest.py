@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from kit import bot_arguments
 from kit.command import main
+from kit.run import bot_arguments
 from sandbox.runner import Runner
 
 Run = Callable[..., Result]

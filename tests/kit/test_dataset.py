@@ -14,13 +14,13 @@ import pytest
 from arena.matches.referee.referee import Entrant, Plan
 from engine import catalogue
 from engine.record import replay
-from kit import keeping
 from kit.bots import house_bots
 from kit.dataset import folder, kept
 from kit.dataset.part import Counts
 from kit.errors import CommandFailed
-from kit.keeping import Kept
-from kit.played import GameFiles, Played, PlayedGame, PlayedMatch, Task
+from kit.play import keeping
+from kit.play.keeping import Kept
+from kit.play.played import GameFiles, Played, PlayedGame, PlayedMatch, Task
 from sandbox.limits import Limits
 from tests.kit.conftest import Run
 

@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kit.command import main
-from kit.constants import Source
 from kit.hosted import logins
+from kit.measure.constants import Source
+from kit.own_files import own_file
 from tests.kit.hosted.test_answers import answer, served
 
 Run = Callable[..., Result]
@@ -106,7 +107,7 @@ def test_files_of_other_editors_are_read(encoding: str, run: Run, tmp_path: Path
     Path("game.json").write_text(Path("game.json").read_text(), encoding=encoding)
     assert run("replay", "game.json").exit_code == 0
     logins.Logins().keep("https://kingsbench.invalid", "kb_secret")
-    logins.file().write_text(logins.file().read_text(), encoding=encoding)
+    own_file(logins.FILE).write_text(own_file(logins.FILE).read_text(), encoding=encoding)
     assert logins.read().site == "https://kingsbench.invalid"
 
 

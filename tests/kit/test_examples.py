@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 import pytest
 
-from kit import packing
 from kit.command import main
 from kit.program import examples, read_examples
+from kit.run import packing
 from tests.kit.conftest import Run
 
 BOT = "SMITHIES = 2\n\n\ndef decide(request):\n    return request.default\n"

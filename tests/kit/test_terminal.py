@@ -11,10 +11,10 @@ import pytest
 from click.testing import Result
 from rich.console import Console
 
-from kit import report
 from kit.errors import BadInput
 from kit.hosted.platform import Platform
-from kit.report import plain
+from kit.play import report
+from kit.play.report import plain
 from kit.terminal import escape_controls
 
 Run = Callable[..., Result]

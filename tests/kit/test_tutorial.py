@@ -13,8 +13,8 @@ from click.testing import Result
 from pytest_django.live_server_helper import LiveServer
 
 from bench.tutorial import HOUSE_BOTS, KINGDOMS, ROOT, STEPS, before, digest, measure, table
-from kit import uploading
 from kit.bots import house_bots
+from kit.hosted import uploading
 from tests import cast
 from tests.kit.typed import blocks, commands
 from website.accounts.tokens import make_token

@@ -10,7 +10,7 @@ import pytest
 
 import arena.core.errors  # for its subclasses
 from engine.messages import UserError
-from kit.plain import PlainRunner
+from kit.run.plain import PlainRunner
 from sandbox import upload
 from sandbox.errors import ForPeople, Rejected
 from sandbox.guest import answers, manifest, unpack

@@ -14,6 +14,7 @@ import pytest
 from kit.hosted import logins, platform
 from kit.hosted.platform import Platform, Unavailable
 from kit.hosted.waiting import wait_until
+from kit.own_files import own_file
 from tests.kit.hosted.conftest import Kit
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -209,7 +210,7 @@ def test_a_token_goes_to_its_own_site_alone_and_to_no_redirect(kit: Kit) -> None
 def test_a_damaged_file_of_logins_is_told(kit: Kit) -> None:
     logins.Logins().keep("https://kingsbench.invalid", "kb_secret")
     for content in ("{", "[]", '{"site": 1, "tokens": {}}', '{"site": null, "tokens": [1]}'):
-        logins.file().write_text(content)
+        own_file(logins.FILE).write_text(content)
         done = kit("bots")
         assert done.exit_code == 2
         assert "is damaged: delete it, and log in again" in done.output

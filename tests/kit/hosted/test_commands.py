@@ -7,7 +7,8 @@ import pytest
 
 from arena.models import Challenge, Match, Version
 from kit.hosted import logins
-from kit.hosted_gauntlet import HostedGauntlet
+from kit.hosted.gauntlet import HostedGauntlet
+from kit.own_files import own_file
 from tests import cast
 from tests.kit.hosted.conftest import Site
 from tests.website.rows import make_version
@@ -17,7 +18,7 @@ SOURCE = "def decide(request):\n    return request.default\n"
 
 
 def test_a_token_is_tried_before_it_is_kept_and_only_its_owner_reads_it(site: Site) -> None:
-    file = logins.file()
+    file = own_file(logins.FILE)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
     before = file.read_text()

@@ -12,7 +12,7 @@ from arena.results.apply_results import apply_results
 from arena.results.count_statistics import count_statistics
 from arena.tournaments.start_tournament import start_tournament
 from engine import catalogue, conformance
-from kit import recorded_decisions
+from kit.check import recorded_decisions
 from sandbox.jail import Jailer, JailUnavailable
 from tests import cast
 from tests.arena.league_steps import a_league

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.matches.referee.decision_log import DecisionLog
 from arena.models import Bot, Game, Ladder, Match
 from engine import catalogue
-from kit import recorded_decisions
+from kit.check import recorded_decisions
 from tests.cast import a_ladder
 from tests.engine.test_golden import play, wander
 from tests.website.page import Page, visit

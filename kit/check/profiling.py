@@ -1,0 +1,149 @@
+"""A bot's CPU by kind of decision, and by function."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from arena.matches.referee.decision_log import read_rows
+from arena.matches.referee.referee import Entrant, GameResult, Plan, play
+from kit import stand_ins
+from kit.errors import report_host_failures
+from kit.run import bot_arguments
+from kit.stand_ins import BOT, PROFILE
+from sandbox.limits import MIB, Limits
+
+SLOWED = 10  # a profiled bot gets so many times the CPU
+LOG = 8 * MIB
+BUSIEST = 0.95
+
+
+@dataclass
+class KindCost:
+    """CPU seconds of one kind of decision; `share`: of the clock of its games."""
+
+    kind: str
+    count: int
+    total: float
+    mean: float
+    p95: float
+    max: float
+    share: float
+
+
+@dataclass
+class FunctionCost:
+    """CPU seconds of one function, while profiled; `own` without those it called."""
+
+    file: str
+    line: int
+    name: str
+    calls: int = 0
+    own: float = 0.0
+    total: float = 0.0
+
+
+@dataclass
+class Profile:
+    """`games`: CPU seconds of each; `clocks`: what it had for them."""
+
+    bot: str
+    plan: Plan
+    kinds: list[KindCost]
+    games: list[float]
+    clocks: list[float]
+    functions: list[FunctionCost] = field(default_factory=list)
+    faults: list[Any] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        plan = self.plan
+        return {
+            "bot": self.bot,
+            "game": plan.game,
+            "config": plan.config,
+            "seed": plan.seed,
+            "limits": plan.limits.to_json(),
+            "games": [
+                {"cpu": cpu, "clock": clock}
+                for cpu, clock in zip(self.games, self.clocks, strict=True)
+            ],
+            "kinds": [asdict(kind) for kind in self.kinds],
+            "functions": [asdict(one) for one in self.functions],
+            "faults": [asdict(fault) for fault in self.faults],
+        }
+
+
+def under(plans: Sequence[Plan], limits: Limits) -> list[Plan]:
+    return [replace(plan, limits=limits) for plan in plans]
+
+
+def profile(entrants: Sequence[Entrant], plans: Sequence[Plan]) -> Profile:
+    """Play the plans for the times, and the first again with the first bot profiled."""
+    with report_host_failures(), tempfile.TemporaryDirectory() as folder:
+        jailer = bot_arguments.jailer(entrants)
+        bot_arguments.check(entrants, jailer)
+        results = [play(plan, entrants, jailer) for plan in plans]
+        games = [game for result in results for game in result.games]
+        found = _measured(entrants[0].name, plans[0], games)
+        found.faults = [one for result in results for one in result.faults if one.entrant == 0]
+        if stand_ins.is_python(entrants[0].path):
+            inside = stand_ins.stand_in("profiled", entrants[0].path, Path(folder))
+            seated = [Entrant(entrants[0].name, inside), *entrants[1:]]
+            profiled = play(_relaxed(plans[0]), seated, jailer).games
+            found.functions = _functions(game.logs[0] for game in profiled)
+            if entrants[0].path.suffix == ".py":
+                for one in found.functions:
+                    one.file = entrants[0].path.name if one.file == BOT else one.file
+    return found
+
+
+def _relaxed(plan: Plan) -> Plan:
+    """Profiling slows a bot down, and is printed in its log."""
+    limits = plan.limits
+    slowed = {
+        name: SLOWED * getattr(limits, name)
+        for name in ("start_cpu", "game_cpu", "increment_cpu", "decision_cpu")
+    }
+    return replace(plan, limits=replace(limits, log=LOG, **slowed))
+
+
+def _measured(name: str, plan: Plan, games: Sequence[GameResult]) -> Profile:
+    clocks = [_clock(plan.limits, game.decisions[0]) for game in games]
+    spent: dict[str, list[float]] = defaultdict(list)
+    for game in games:
+        for row in read_rows(game.decision_log):
+            if game.seating[row["seat"]] == 0 and row["cpu"] is not None:
+                spent[row["kind"]].append(row["cpu"])
+    kinds = [_cost(kind, sorted(times), sum(clocks)) for kind, times in spent.items()]
+    kinds.sort(key=lambda one: one.total, reverse=True)
+    return Profile(name, plan, kinds, [game.cpu[0] for game in games], clocks)
+
+
+def _clock(limits: Limits, decisions: int) -> float:
+    return limits.game_cpu + limits.increment_cpu * decisions
+
+
+def _cost(kind: str, times: list[float], clocks: float) -> KindCost:
+    total = sum(times)
+    busy = times[min(len(times) - 1, int(BUSIEST * len(times)))]
+    return KindCost(kind, len(times), total, fmean(times), busy, times[-1], total / clocks)
+
+
+def _functions(logs: Iterable[str]) -> list[FunctionCost]:
+    """Sums over the games, most own time first."""
+    found: dict[tuple[str, int, str], FunctionCost] = {}
+    for log in logs:
+        for file, line, name, calls, own, total in stand_ins.told(log, PROFILE) or ():
+            if "importlib" in file or "_lsprof" in name:
+                continue
+            key = (stand_ins.own_name(file), line, name)
+            one = found.setdefault(key, FunctionCost(*key))
+            one.calls += calls
+            one.own += own
+            one.total += total
+    return sorted(found.values(), key=lambda one: one.own, reverse=True)
