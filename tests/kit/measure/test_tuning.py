@@ -116,7 +116,7 @@ def test_params_begin_where_the_file_is_and_are_whole_if_all_is(bot: Bot) -> Non
 
 
 def test_the_bot_of_the_handbook_has_the_constant_of_its_command(bot: Bot) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "bots" / "testing.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "bots" / "testing.md").read_text(encoding="utf-8")
     part = page.partition("## Tune a constant")[2]
     (text,) = re.findall(r"```python\n(.*?)```", part, re.DOTALL)
     (word,) = re.findall(r"--param (\S+=\S+) ", part)

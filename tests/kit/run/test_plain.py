@@ -19,7 +19,7 @@ from tests.kit.conftest import Run
 from tests.sandbox.conversations import strongest
 
 Bot = Callable[[str, str], Path]
-HOUSE = Path(__file__).parents[2]
+HOUSE = Path(__file__).parents[3]
 GUESSER = """
 import random
 kept = random.random()
