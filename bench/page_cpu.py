@@ -36,7 +36,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from website.accounts.models import User
 from website.wsgi import application
 try:
-    from website.page_cache import PAGES
+    from website.site.page_cache import PAGES
 except ImportError:
     forget = lambda: None
 else:

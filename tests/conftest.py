@@ -26,7 +26,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from tests.prepared import sqlite_template
 from tests.services import postgres_url, redis_url
-from website.readiness import queues
+from website.deploy.readiness import queues
 
 __all__ = ["postgres_url", "redis_url"]
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from website.accounts.models import User
 from website.accounts.sessions import end_all
-from website.converters import MOST_DIGITS
+from website.site.converters import MOST_DIGITS
 
 PAGE = 50
 LONG = (BinaryField, JSONField, TextField)  # too long for a list

@@ -10,8 +10,8 @@ from celery.signals import after_task_publish, beat_init, celeryd_init
 from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
-from website import broker
-from website.logs import say_json
+from website.deploy import broker
+from website.deploy.logs import say_json
 
 broker.install()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")

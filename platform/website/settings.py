@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.bots.upload_rules import ZIP_BYTES
 from engine.event_texts import LANGUAGES as SITE_LANGUAGES
-from website import logs
 from website.accounts.identity import config as identity
-from website.environment import (
+from website.deploy import logs
+from website.deploy.environment import (
     amount,
     at_least,
     env,
@@ -54,7 +54,7 @@ SESSION_COOKIE_SECURE = SECURE
 CSRF_COOKIE_SECURE = SECURE
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "website.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "website.site.errors.csrf_failure"
 CSRF_TRUSTED_ORIGINS = [
     "https://" + (f"*{host}" if host.startswith(".") else host)
     for host in ALLOWED_HOSTS
@@ -112,7 +112,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "website.static_files.Config",
+    "website.site.static_files.Config",
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
@@ -127,23 +127,23 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
 ]
 MIDDLEWARE = [
-    "website.middleware.readable_length",
+    "website.site.middleware.readable_length",
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "website.middleware.security_headers",
+    "website.site.middleware.security_headers",
     "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "website.api.middleware.SpeakApi",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "website.middleware.body_limit",
+    "website.site.middleware.body_limit",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "website.middleware.private_answers",
+    "website.site.middleware.private_answers",
     "website.accounts.preferences.apply_preferences",
-    "website.page_cache.mark_acts",
+    "website.site.page_cache.mark_acts",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -163,8 +163,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "website.context.frame",
-                "website.page_cache.frame",
+                "website.site.context.frame",
+                "website.site.page_cache.frame",
                 "website.notifications.context.frame",
             ],
         },
@@ -386,7 +386,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = folder(VAR / "static")
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": "website.bucket.Bucket",  # keys: AWS_ACCESS_KEY_ID and the like
+        "BACKEND": "website.deploy.bucket.Bucket",  # keys: AWS_ACCESS_KEY_ID and the like
         "OPTIONS": S3,
     }
     if S3["bucket_name"]
@@ -394,18 +394,18 @@ STORAGES: dict[str, dict[str, Any]] = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "website.static_files.StaticFiles"
+        else "website.site.static_files.StaticFiles"
     },
 }
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": "website.cache.RedisCache",
+        "BACKEND": "website.deploy.cache.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "kingsbench",
     }
     if REDIS_URL
     else {  # files, to count log-in limits across web processes
-        "BACKEND": "website.cache.FileCache",
+        "BACKEND": "website.deploy.cache.FileCache",
         "LOCATION": str(folder(VAR / "cache")),
         "OPTIONS": {"MAX_ENTRIES": 3000},
     },

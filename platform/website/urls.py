@@ -4,19 +4,21 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from website import assistants, converters, views  # noqa: F401  converters: before any address
+from website import views
 from website.accounts import urls as account_urls
 from website.accounts.people import person
 from website.accounts.views import language
+from website.handbook import assistants
 from website.matches.replay import local
 from website.metrics.views import metrics
 from website.notifications import account_urls as notification_urls
 from website.search.views import page as search_page
+from website.site import converters  # noqa: F401  converters: before any address
 
-handler400 = "website.errors.bad_request"
-handler403 = "website.errors.forbidden"
-handler404 = "website.errors.not_found"
-handler500 = "website.errors.server_error"
+handler400 = "website.site.errors.bad_request"
+handler403 = "website.site.errors.forbidden"
+handler404 = "website.site.errors.not_found"
+handler500 = "website.site.errors.server_error"
 
 own_account = ([*account_urls.urlpatterns, *notification_urls.urlpatterns], "accounts")
 urlpatterns = [
@@ -30,7 +32,7 @@ urlpatterns = [
     path("metrics", metrics, name="metrics"),
     path("accounts/", include(own_account)),
     path("accounts/", include("allauth.account.urls")),
-    path("api/", include("website.api.urls")),
+    path("api/", include("website.api_urls")),
     path("search/", search_page, name="search"),
     path("people/<str:username>/", person, name="person"),
     path("notifications/", include("website.notifications.urls")),

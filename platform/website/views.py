@@ -18,14 +18,14 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from website.context import THEME_COOKIE, THEMES
-from website.http import Request, live_page, viewer
+from website.deploy.readiness import OK, readiness
 from website.ladders import board
 from website.matches.featured import featured_game, running_match
 from website.matches.highlights import highlights
 from website.matches.lists import latest
-from website.page_cache import cached_page
-from website.readiness import OK, readiness
+from website.site.context import THEME_COOKIE, THEMES
+from website.site.http import Request, live_page, viewer
+from website.site.page_cache import cached_page
 from website.tournaments.lists import running
 
 A_YEAR = 365 * 24 * 3600

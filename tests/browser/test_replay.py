@@ -27,7 +27,7 @@ from tests.patience import PROMPT
 from tests.tooling.processes import within
 from website.games.registry import site_game
 from website.matches.result import Place, game_result
-from website.plain_text import minus
+from website.site.plain_text import minus
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 

@@ -23,8 +23,8 @@ from tests.services import Unavailable, database_of_its_own
 from tests.tooling.compose import read
 from tests.tooling.web_server import certify, check_nginx
 from tests.website.test_settings import run
+from website.deploy.readiness import queues
 from website.management.programs import gunicorn
-from website.readiness import queues
 
 pytestmark = pytest.mark.processes
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -1,6 +1,6 @@
 """Avatars are drawn from a name alone."""
 
-from website.avatar import COLOURS, METALS, ORDINARIES, shield_of
+from website.site.avatar import COLOURS, METALS, ORDINARIES, shield_of
 
 NAMES = [f"bot-{number}" for number in range(400)]
 

@@ -9,7 +9,7 @@ import pytest
 from kombu import Connection, Exchange, Queue
 
 from tests.patience import PROMPT
-from website import broker
+from website.deploy import broker
 
 COUNT = 400
 

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from website.management.collecting import collect, fingerprint, is_collected
-from website.static_files import StaticFiles
+from website.site.static_files import StaticFiles
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def more(settings: Settings, tmp_path: Path) -> Path:
     folder.mkdir()
     settings.STATICFILES_DIRS = [folder]
     settings.STATIC_ROOT = tmp_path / "static"
-    hashed = {"staticfiles": {"BACKEND": "website.static_files.StaticFiles"}}
+    hashed = {"staticfiles": {"BACKEND": "website.site.static_files.StaticFiles"}}
     settings.STORAGES = settings.STORAGES | hashed
     return folder
 

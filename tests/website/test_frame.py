@@ -14,8 +14,8 @@ from arena.models import Bot, Ladder, Worker
 from tests.website.games.kingdomino.tables import a_match, play
 from tests.website.page import Page, visit
 from tests.website.rows import make_fault, make_match
-from website import errors
 from website.accounts.models import User
+from website.site import errors
 
 TOO_MUCH = 20 * 1024 * 1024
 

@@ -24,9 +24,9 @@ from tests import cast
 from tests.arena.tournament_steps import bots, play_round, started
 from tests.website.page import visit
 from tests.website.rows import make_fault, make_log, make_match, make_version
-from website import page_cache
 from website.accounts.models import User
-from website.page_cache import ACTED, PAGES, CachedResponse, CachedView, PageCache
+from website.site import page_cache
+from website.site.page_cache import ACTED, PAGES, CachedResponse, CachedView, PageCache
 
 HTMX = {"HX-Request": "true"}
 FOREVER = 1000.0

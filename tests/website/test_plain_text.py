@@ -2,7 +2,7 @@
 
 import pytest
 
-from website.plain_text import show_invisible
+from website.site.plain_text import show_invisible
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from arena.models import Match, StatisticsProgress, TickStep, Worker
 from arena.queue.own_uploads import mark_uploads
 from tests.arena.results.rows import played, queued
 from tests.cast import a_house_bot, a_ladder, person
-from website import readiness as module
-from website.readiness import readiness
+from website.deploy import readiness as module
+from website.deploy.readiness import readiness
 
 ADDRESS = "/health/ready/"
 QUEUES = ["arena", "arena-delivery", "arena-records"]

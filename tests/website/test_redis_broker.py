@@ -8,7 +8,7 @@ from kombu import Connection, Exchange, Queue
 
 from tests.arena.resilience.crew import own_redis
 from tests.patience import PROMPT
-from website import broker
+from website.deploy import broker
 
 
 @pytest.mark.services

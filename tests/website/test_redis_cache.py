@@ -10,7 +10,7 @@ from redis.exceptions import OutOfMemoryError
 
 from tests.prepared import ROOT
 from tests.services import Unavailable, redis_server
-from website.cache import RedisCache
+from website.deploy.cache import RedisCache
 
 pytestmark = pytest.mark.services
 LIMIT = "allauth:rl:login_failed:ip:192.0.2.1"

@@ -132,7 +132,7 @@ def test_uploads_may_lie_in_a_bucket_where_the_extra_is_installed(tmp_path: Path
     done = run(tmp_path, "-c", show, **bucket)
     assert done.returncode == 0, done.stderr
     chosen = json.loads(done.stdout)["STORAGES"]["default"]
-    assert chosen["BACKEND"] == "website.bucket.Bucket"
+    assert chosen["BACKEND"] == "website.deploy.bucket.Bucket"
     assert chosen["OPTIONS"]["bucket_name"] == "uploads"
     assert chosen["OPTIONS"]["endpoint_url"] == "https://s3.example"
 

@@ -3,7 +3,7 @@
 from django import forms
 from django.test import SimpleTestCase
 
-from website.time_zones import ZoneSelect, offer_zones, zones
+from website.site.time_zones import ZoneSelect, offer_zones, zones
 
 
 class Choice(forms.Form):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from website.accounts.models import Token, User
-from website.time_zones import ZoneSelect, zones
+from website.site.time_zones import ZoneSelect, zones
 
 ABOUT_MOST = 500
 LASTING = {30: _("30 days"), 90: _("90 days"), 365: _("1 year")}

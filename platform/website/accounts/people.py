@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from arena.core.database_clock import query_now
 from arena.models import Entrant, Round, Season, Tournament
 from website.accounts.models import User
-from website.http import person_or_404, viewer
+from website.site.http import person_or_404, viewer
 
 MOST = 50
 

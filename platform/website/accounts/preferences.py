@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from website.accounts.models import User
-from website.http import viewer
+from website.site.http import viewer
 
 UTC = zoneinfo.ZoneInfo("UTC")
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from website.accounts.models import User
-from website.http import OwnRequest
+from website.site.http import OwnRequest
 
 MOST = 100
 BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")  # Edge also says Chrome

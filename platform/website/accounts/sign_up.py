@@ -15,7 +15,7 @@ from arena.core.require_name import require_name
 from arena.models.name_key import alike
 from website.accounts.log_in import count_attempt, remember_device
 from website.accounts.models import User
-from website.http import View
+from website.site.http import View
 
 CONFIRMATION = "allauth.account.stages.EmailVerificationStage"
 ASKING = "website.accounts.ask_address.AskAddressStage"

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.i18n import set_language
 
 from arena.core.errors import Refused
-from website import errors
 from website.accounts.account_deletion import CannotLeave, delete_account, require_deletable
 from website.accounts.export import archive
 from website.accounts.forms import DeleteAccountForm, ProfileForm, TokenForm
 from website.accounts.models import Token, User
 from website.accounts.tokens import make_token
-from website.http import OwnRequest, viewer
+from website.site import errors
+from website.site.http import OwnRequest, viewer
 
 
 @login_required

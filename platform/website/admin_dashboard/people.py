@@ -17,7 +17,7 @@ from arena.tournaments.exclude_entrant import exclude_entrant
 from website.accounts.models import User
 from website.admin_dashboard.bot_names import rename_bot
 from website.admin_dashboard.suspension import appoint, reinstate, running_entrants, suspend
-from website.http import OwnRequest, found_or_404, organisers_only, person_or_404, sent_text
+from website.site.http import OwnRequest, found_or_404, organisers_only, person_or_404, sent_text
 
 PAGE = 50
 LONGEST_SEARCH = 80

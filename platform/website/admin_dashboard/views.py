@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from arena.core.database_clock import database_now
 from arena.health import PlatformHealth, platform_health
 from arena.models import Match
-from website.http import OwnRequest, Request, live_page, organisers_only
+from website.site.http import OwnRequest, Request, live_page, organisers_only
 
 
 @organisers_only

@@ -11,6 +11,8 @@ from rest_framework.throttling import (
 )
 from rest_framework.views import APIView
 
+UPLOADS = "uploads"  # the rate's name
+
 
 class ByNetwork(BaseThrottle):
     """Count an IPv6 /64 as one address: its owner has all of them."""

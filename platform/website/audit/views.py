@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Action, Bot, Challenge, Ladder, League, Tournament
 from website.accounts.models import User
-from website.http import OwnRequest, organisers_only, sent_text
+from website.site.http import OwnRequest, organisers_only, sent_text
 
 PAGE = 100
 # Target kind -> visible rows, field of its name, field in its URL, its page.

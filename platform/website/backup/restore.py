@@ -20,14 +20,14 @@ from website.backup.manifest import Manifest
 from website.backup.marker import Mark
 from website.backup.proof import wrong_games, wrong_ratings
 from website.backup.uploads import absent, in_folder, put_back, storage
-from website.environment import folder as private
-from website.migration_history import (
+from website.deploy.environment import folder as private
+from website.deploy.migration_history import (
     OtherVersion,
     reason,
     require_known_database,
     unknown_migrations,
 )
-from website.state_folder import InUse, folder_lock
+from website.deploy.state_folder import InUse, folder_lock
 
 MOST_SHOWN = 10
 

@@ -29,10 +29,10 @@ from website.bots.own_matches import OwnMatch, own_matches
 from website.bots.version_ratings import version_ratings
 from website.games.contract import Subject
 from website.games.registry import site_game
-from website.http import viewer
 from website.ladders import board
 from website.ladders.joined import Joined, joined_by, present
 from website.matches import lists
+from website.site.http import viewer
 from website.tournaments.lists import of_bot as tournaments_of
 
 RECENT = 12

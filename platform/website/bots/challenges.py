@@ -25,8 +25,8 @@ from website.accounts.models import User
 from website.bots.challenge_form import ChallengeForm, challengers
 from website.bots.challenge_report import ChallengeReport
 from website.bots.lookup import bot_or_404
-from website.http import OwnRequest, Request, live_page, sent_text, viewer
-from website.rate_limits import rate_limited
+from website.site.http import OwnRequest, Request, live_page, sent_text, viewer
+from website.site.rate_limits import rate_limited
 
 PAGE = 30
 BOXES = ("waiting", "received", "sent")

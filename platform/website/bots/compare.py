@@ -20,11 +20,11 @@ from arena.ratings.trueskill import Rating, ordinal
 from website.accounts.models import User
 from website.bots.bot_page import SURE, Dimension, Rival, rivals_of
 from website.bots.chart_series import ChartSeries, line, matches_and_rating
-from website.filters import unknown_bot
 from website.games.contract import Subject
 from website.games.registry import site_game
-from website.http import viewer
 from website.ladders import board
+from website.site.filters import unknown_bot
+from website.site.http import viewer
 
 SHARED = 15
 LOOKED_AT = 300  # most frequent opponents of the first

@@ -23,9 +23,9 @@ from arena.matches.referee.recording import SeatRecord
 from arena.matches.referee.seeds import bot_seed
 from arena.models import Bot, Failure, Fault, Game, HumanGame, Match, Version
 from arena.models.rights import bots_run_by
-from website.http import OwnRequest
 from website.matches.decisions import NotReplayable, check_record, encoded, seat_record
 from website.matches.kept import failure_moment
+from website.site.http import OwnRequest
 
 PAGE = 30
 NO_OUTCOME = {"scores": [], "ranks": [], "reason": "failed at the start"}

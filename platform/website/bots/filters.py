@@ -8,7 +8,7 @@ from arena.bots.models import UNACCEPTED, BotQuerySet
 from arena.models import Bot, Entry, Ladder
 from arena.models.name_key import contains, select_named
 from website.accounts.models import User
-from website.filters import Filters, ladder_choice
+from website.site.filters import Filters, ladder_choice
 
 STATES = [*Bot.State.choices, (UNACCEPTED, _("no accepted version"))]
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.models import Ladder
 from website.accounts.models import User
 from website.games.registry import site_game
-from website.plain_text import show_invisible
+from website.site.plain_text import show_invisible
 
 KINDS = (".py", ".zip")
 OTHER_LANGUAGES = {"node": "Node.js", "binary": _("static binaries")}

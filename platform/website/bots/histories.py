@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 from arena.models import Bot, Entry, Ladder
 from website.accounts.models import User
 from website.bots.chart_series import ChartSeries, line
-from website.filters import unknown_bot
-from website.http import viewer
 from website.ladders import board
+from website.site.filters import unknown_bot
+from website.site.http import viewer
 
 MOST = 6
 OFFERED = 24  # of the ladder's ranking

@@ -14,9 +14,9 @@ from arena.core.errors import Refused
 from arena.ladders.join_ladder import join_ladder
 from arena.ladders.leave_ladder import leave_ladder
 from arena.models import Bot, Ladder
-from website.http import OwnRequest, sent_text
 from website.ladders.joined import said_after
-from website.rate_limits import rate_limited
+from website.site.http import OwnRequest, sent_text
+from website.site.rate_limits import rate_limited
 
 
 @login_required

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Bot, BotLog, Game, Match, PruneProgress, Seat
 from website.accounts.models import User
-from website.http import OwnRequest
 from website.matches.kept import logs_gone
 from website.matches.lists import of_bot
+from website.site.http import OwnRequest
 
 MATCHES = 10
 

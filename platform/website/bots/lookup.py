@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from arena.models import Bot, Entry
-from website.http import is_organiser, viewer
+from website.site.http import is_organiser, viewer
 
 
 def bot_or_404(request: HttpRequest, slug: str) -> Bot:

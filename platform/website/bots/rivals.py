@@ -14,8 +14,8 @@ from arena.ratings.models.statistics import ALL
 from website.accounts.models import User
 from website.bots.bot_page import Rival, bot_page_of, rivals_of
 from website.bots.lookup import bot_or_404
-from website.http import viewer
 from website.matches.lists import listed_matches
+from website.site.http import viewer
 
 PAGE = 50
 MATCHES = 20

@@ -9,8 +9,8 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from arena.models import Version
-from website.http import viewer
-from website.plain_text import show_invisible
+from website.site.http import viewer
+from website.site.plain_text import show_invisible
 
 MOST_LINES = 4000
 MOST_BYTES = 512 * 1024

@@ -38,11 +38,11 @@ from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
 from website.bots.lookup import sees_more
 from website.bots.own_bots import own_bots
 from website.bots.versions import progress
-from website.filters import PageFilters
-from website.http import OwnRequest, Request, live_page, viewer
 from website.notifications.context import count_unread
-from website.page_cache import cached_page
-from website.rate_limits import rate_limited
+from website.site.filters import PageFilters
+from website.site.http import OwnRequest, Request, live_page, viewer
+from website.site.page_cache import cached_page
+from website.site.rate_limits import rate_limited
 
 PAGE = 50
 # Refusal -> form field.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from arena.core.terms import Term, Terms
 from arena.core.translation import translate
 from engine.messages import Message
-from website.plain_text import show_invisible
+from website.site.plain_text import show_invisible
 
 MOST = 200  # characters of a value in a list of changes
 EMPTY = "\N{EN DASH}"

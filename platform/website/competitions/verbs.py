@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.errors import Refused
 from website.accounts.models import User
+from website.api.verb_inputs import BadForm, ReasonInput
 from website.competitions.terms_form import parse_revision
-from website.competitions.verb_inputs import BadForm, ReasonInput
-from website.http import OwnRequest, sent_text
+from website.site.http import OwnRequest, sent_text
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -29,7 +29,7 @@ from website.feeds.items import (
     seasons_of,
 )
 from website.leagues.feed import platform_id
-from website.plain_text import show_invisible
+from website.site.plain_text import show_invisible
 
 
 class About(NamedTuple):

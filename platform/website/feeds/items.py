@@ -18,7 +18,7 @@ from arena.core.database_clock import database_now
 from arena.models import Bot, Entry, Ladder, League, Match, Round, Season, Seat, Tournament, Version
 from website.accounts.models import User
 from website.matches.lists import by_rank, listed_matches
-from website.plain_text import show_invisible
+from website.site.plain_text import show_invisible
 from website.tournaments.decisions import load_knockouts, ties_text
 
 PAGE = 30

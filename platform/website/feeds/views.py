@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.core.errors import Refused
 from website.feeds.feed import own_feed
 from website.feeds.following import KINDS, follow_named, followed_by, unfollow_named
-from website.http import OwnRequest
+from website.site.http import OwnRequest
 
 
 @login_required

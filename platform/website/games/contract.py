@@ -10,7 +10,7 @@ from engine import catalogue
 from engine.game import Decision, GameInfo
 from website.games.fields import GameFields, GenericFields, label_of
 from website.games.sentences import PLURALS, SENTENCES, Forms, Text
-from website.language import reader_language
+from website.site.language import reader_language
 
 Config = dict[str, Any]
 Event = dict[str, Any]

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from website.plain_text import minus
+from website.site.plain_text import minus
 
 MOST_BINS = 24
 LABELS = 8

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from website.games.statistics import CardRow, OpeningRow
-from website.sorting import Sortable, read_sort
+from website.site.sorting import Sortable, read_sort
 
 BY_NAME = {"card"}
 BY_SHARE = {

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from arena.models import Ladder
-from website.http import viewer
 from website.ladders import board
 from website.ladders.board import LeaderboardRow
 from website.ladders.rank_ranges import rank_ranges
 from website.ladders.selection import Selection
-from website.page_cache import cached_page
-from website.plain_text import show_invisible
+from website.site.http import viewer
+from website.site.page_cache import cached_page
+from website.site.plain_text import show_invisible
 
 MARKS = re.compile(r"([\\`*_{}\[\]<>()#|!&~])")
 KIND = "text/markdown; charset=utf-8"

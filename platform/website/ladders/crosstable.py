@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from arena.models import HeadToHead, Ladder
 from arena.ratings.models.statistics import ALL
-from website.http import viewer
 from website.ladders import board
+from website.site.http import viewer
 
 MOST = 20  # bots of a readable crosstable
 

@@ -13,9 +13,9 @@ from arena.core.errors import Refused
 from arena.ladders.join_ladder import join_ladder
 from arena.models import Bot, Ladder
 from website.accounts.models import User
-from website.http import OwnRequest, sent_text
 from website.ladders.joined import FAILED, PLAYING, joined, may_join, present, said_after
-from website.rate_limits import rate_limited
+from website.site.http import OwnRequest, sent_text
+from website.site.rate_limits import rate_limited
 
 
 @require_POST

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models import Bot, Entry, Ladder, LadderCheck
 from website.accounts.models import User
-from website.verdicts import verdict_text
+from website.site.verdicts import verdict_text
 
 PLAYING, CHECKING, FAILED, WAITING, STOPPED, LEFT = STATES = (
     "playing", "checking", "failed", "waiting", "stopped", "left",

@@ -16,13 +16,13 @@ from arena.ladders.make_ladder import make_ladder
 from arena.models import Bot, Ladder
 from engine import catalogue
 from website.accounts.models import User
+from website.api.verb_inputs import BotWhy
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
-from website.competitions.verb_inputs import BotWhy
 from website.competitions.verbs import verb_or_404
-from website.http import OwnRequest, organisers_only
 from website.ladders.forms import LadderForm
 from website.ladders.joined import joined, present
 from website.ladders.verbs import VERBS
+from website.site.http import OwnRequest, organisers_only
 
 PAGE = "ladders/edit.html"
 LADDER = CompetitionPages(

@@ -13,7 +13,7 @@ from arena.models.name_key import contains
 from arena.models.rights import bots_run_by
 from website.accounts.models import User
 from website.ladders import board
-from website.sorting import Sortable, read_sort
+from website.site.sorting import Sortable, read_sort
 
 SEARCH_LENGTH = 80
 RATING = "rating"

@@ -30,8 +30,8 @@ from website.games.statistics_order import (
     sorted_cards,
     sorted_openings,
 )
-from website.http import viewer
-from website.page_cache import cached_page
+from website.site.http import viewer
+from website.site.page_cache import cached_page
 
 PAGE = 50
 FIRST = 5  # on the page of all

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from arena.models import Bot, Ladder
 from website.accounts.models import User
 from website.competitions.pages import own_competition
-from website.http import OwnRequest
+from website.site.http import OwnRequest
 
 BOTS = 5  # named per owner
 

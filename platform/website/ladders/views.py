@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Entry, Ladder
 from website.games.registry import asked_game, site_game, site_games
-from website.http import Request, live_page, viewer
 from website.ladders import board, entries
 from website.ladders.export import WRITERS
 from website.ladders.own_places import own_places
@@ -18,9 +17,10 @@ from website.ladders.rank_ranges import rank_ranges
 from website.ladders.selection import Selection
 from website.ladders.trends import trends
 from website.matches.lists import latest
-from website.page_cache import cached_page
-from website.paging import page_of
-from website.rate_limits import rate_limited
+from website.site.http import Request, live_page, viewer
+from website.site.page_cache import cached_page
+from website.site.paging import page_of
+from website.site.rate_limits import rate_limited
 
 
 @require_safe

@@ -11,7 +11,7 @@ from arena.tournaments.pairing import usual_games
 from website.accounts.models import User
 from website.competitions.term_fields import form_field
 from website.competitions.terms_form import name_field
-from website.time_zones import USUAL_ZONE, ZoneSelect, offer_zones
+from website.site.time_zones import USUAL_ZONE, ZoneSelect, offer_zones
 from website.tournaments.format_form import FormatForm, offer_ladders
 
 

@@ -17,9 +17,9 @@ from arena.leagues.make_league import make_league
 from arena.models import League
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.competitions.verbs import verb_or_404
-from website.http import OwnRequest, organisers_only
 from website.leagues.forms import LeagueForm
 from website.leagues.verbs import VERBS
+from website.site.http import OwnRequest, organisers_only
 
 LEAGUE = CompetitionPages(
     index="leagues:index",

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from arena.models import League, Season
 from website.games.registry import asked_game, site_game, site_games
-from website.http import Request, viewer
 from website.leagues import board
 from website.leagues.feed import calendar_of
+from website.site.http import Request, viewer
 
 PAGE = 50  # champions
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
-from website import static_files
+from website.site import static_files
 
 
 class NotCollected(RuntimeError):

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from website.migration_history import OtherVersion, require_known_database
+from website.deploy.migration_history import OtherVersion, require_known_database
 
 
 class KnownDatabaseCommand(BaseCommand):

@@ -13,7 +13,7 @@ from website.places import LAUNCHER
 WEB_PROCESSES = 2
 WEB_THREADS = 4  # per process: more would share one interpreter and all be slow
 APP = "website.celery:app"
-LOGGER = ("--logger-class", "website.gunicorn_logger.GunicornLogger")
+LOGGER = ("--logger-class", "website.deploy.gunicorn_logger.GunicornLogger")
 WORKER_CLASS = "gthread"
 # By default gunicorn lets clients on this machine, a proxy among them, set the scheme and, by the
 # header SCRIPT_NAME, the path. Django reads what a proxy adds (KINGSBENCH_BEHIND_PROXY).

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from arena.matches.archive_day import KEPT
 from arena.models import ArchivedDay
-from website.page_cache import cached_page
-from website.rate_limits import rate_limited
+from website.site.page_cache import cached_page
+from website.site.rate_limits import rate_limited
 
 GZIP = "application/gzip"
 

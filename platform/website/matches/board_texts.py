@@ -10,8 +10,8 @@ from django.utils.translation import pgettext_lazy
 
 from website.games.contract import SiteGame
 from website.games.sentences import PLURALS, SENTENCES, Text
-from website.language import reader_language
 from website.matches.result import RESULTS
+from website.site.language import reader_language
 
 PLAYER: Mapping[str, Text] = {
     "start": _("The game is set up"),

@@ -16,9 +16,9 @@ from arena.core.guards import REASON_MOST
 from arena.models import Action, Match
 from website.accounts.models import User
 from website.competitions.verbs import Verb
-from website.http import OwnRequest
 from website.matches.report import match_or_404
 from website.matches.verbs import VERBS
+from website.site.http import OwnRequest
 
 LOGGED = ("void_result", "rejudge_match", "replay_of")
 

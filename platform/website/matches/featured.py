@@ -16,11 +16,11 @@ from arena.matches.watch_live import watch_live
 from arena.models import Game, LiveGame, Match
 from website.games.contract import PlayerResult, TemplatePart
 from website.games.registry import site_game
-from website.http import Request, live_page
 from website.matches.highlights import Highlight, highlights
 from website.matches.kept import events_of
 from website.matches.lists import latest, public_matches
 from website.matches.narration import distinct
+from website.site.http import Request, live_page
 
 LONG = timedelta(seconds=4)  # what has run so long will probably run on
 TRIED = 2

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.competition_terms import game_choices
 from arena.models import Bot, Match, Seat
-from website.filters import Filters, ladder_choice, unknown_bot
 from website.matches import lists
+from website.site.filters import Filters, ladder_choice, unknown_bot
 
 OF_BOT = ("opponent", "version", "result")  # they need a bot
 GAMES = CallableChoiceIterator(game_choices)

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 
 from arena.matches.watch_live import watch_live
 from arena.models import LiveGame, Match
-from website.http import Request, live_page, viewer
 from website.matches.narration import Round, distinct, narrate_game
 from website.matches.report import match_or_404, sees_more
-from website.page_cache import cached_page
-from website.plain_text import show_invisible
+from website.site.http import Request, live_page, viewer
+from website.site.page_cache import cached_page
+from website.site.plain_text import show_invisible
 
 ROUNDS = 3  # the latest, in words
 

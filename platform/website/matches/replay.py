@@ -19,17 +19,17 @@ from arena.models import Game
 from engine import catalogue
 from engine.replay import VERSION
 from website.accounts.models import User
-from website.context import known_theme
 from website.games.registry import site_game, site_games
-from website.http import viewer
-from website.language import reader_language
 from website.matches.board_texts import board_texts
 from website.matches.decisions import FORMAT, NotReplayable, decision_file
 from website.matches.kept import replay_gone
 from website.matches.replay_state import NoReplay, ReplayState, replay_bytes
 from website.matches.report import GameReport, match_or_404
-from website.middleware import CONTENT_SECURITY_POLICY
-from website.page_cache import cached_page
+from website.site.context import known_theme
+from website.site.http import viewer
+from website.site.language import reader_language
+from website.site.middleware import CONTENT_SECURITY_POLICY
+from website.site.page_cache import cached_page
 
 ANYWHERE = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 MOST_DIGITS = 7

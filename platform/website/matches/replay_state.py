@@ -14,10 +14,10 @@ from engine.game import ReplayState as EngineReplayState
 from website.games.contract import BROKEN, PositionRow, SiteGame
 from website.games.question import DecisionText
 from website.games.registry import site_game
-from website.language import reader_language
 from website.matches.kept import logged_decisions_of
 from website.matches.report import GameReport
-from website.plain_text import show_invisible
+from website.site.language import reader_language
+from website.site.plain_text import show_invisible
 
 
 class NoReplay(Exception):

@@ -17,7 +17,6 @@ from engine import catalogue
 from website.accounts.models import User
 from website.games.contract import TemplatePart
 from website.games.registry import site_game
-from website.http import is_organiser, viewer
 from website.matches.kept import (
     are_logs_gone,
     events_of,
@@ -28,7 +27,8 @@ from website.matches.kept import (
 from website.matches.lists import by_rank
 from website.matches.narration import Round, distinct, ending, narrate_game
 from website.matches.result import Place, game_result, match_result, points_of
-from website.plain_text import minus, show_invisible
+from website.site.http import is_organiser, viewer
+from website.site.plain_text import minus, show_invisible
 
 
 def match_or_404(viewer: User | None, match_id: int) -> Match:

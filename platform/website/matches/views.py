@@ -7,9 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from arena.matches.models.matches import MatchQuerySet
-from website.filters import PageFilters
 from website.games.registry import asked_game, site_game, site_games
-from website.http import Request, live_page, viewer
 from website.matches import lists
 from website.matches.corrections import ReasonForm, correction_notes, offered_verbs
 from website.matches.filters import OF_BOT, MatchPageFilter
@@ -22,7 +20,9 @@ from website.matches.report import (
     sees_more,
     standings,
 )
-from website.page_cache import cached_page
+from website.site.filters import PageFilters
+from website.site.http import Request, live_page, viewer
+from website.site.page_cache import cached_page
 
 PAGE = 40
 

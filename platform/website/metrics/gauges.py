@@ -11,8 +11,8 @@ from prometheus_client.registry import Collector
 from arena.core.database_clock import database_now
 from arena.health import PlatformHealth, platform_health
 from arena.models import PruneProgress, TickStep
+from website.deploy.readiness import queues
 from website.notifications.delays import undelivered_seconds
-from website.readiness import queues
 
 
 class HealthCollector(Collector):

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from website.http import Request, viewer
 from website.metrics.gauges import HealthCollector
 from website.metrics.shared import FOLDER
+from website.site.http import Request, viewer
 
 
 @require_safe

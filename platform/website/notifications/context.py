@@ -9,8 +9,8 @@ from django.utils.functional import SimpleLazyObject
 from arena.core.database_clock import query_now
 from arena.models import Notification
 from website.accounts.models import User
-from website.http import viewer
 from website.notifications.words import notification_line
+from website.site.http import viewer
 
 MOST = 100  # counted up to here
 

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.core.database_clock import query_now
 from arena.models import Notification, NotificationPreferences
 from arena.notifications.models import Channel, NotificationQuerySet
-from website.http import OwnRequest
 from website.notifications.forms import LABELS, PreferencesForm
 from website.notifications.words import notification_line
+from website.site.http import OwnRequest
 
 PAGE = 30
 

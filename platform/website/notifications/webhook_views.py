@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.core.errors import Refused
-from website.http import OwnRequest
 from website.notifications.forms import HookEditForm, HookEventsForm, HookForm
 from website.notifications.models import Webhook
 from website.notifications.webhooks import edit_hook, make_hook, renew_secret, send_again, send_test
+from website.site.http import OwnRequest
 
 
 @login_required

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.translation import translate
 from arena.models import Notification
-from website.plain_text import show_invisible
-from website.verdicts import verdict_text
+from website.site.plain_text import show_invisible
+from website.site.verdicts import verdict_text
 
 Kind = Notification.Kind
 Params = dict[str, Any]

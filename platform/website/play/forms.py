@@ -10,7 +10,7 @@ from arena.models import Bot, Ladder
 from engine import catalogue
 from website.accounts.models import User
 from website.games.registry import site_game
-from website.plain_text import show_invisible
+from website.site.plain_text import show_invisible
 
 SEATS_MOST = 4
 FIRST, LAST, LOT = "first", "last", "lot"

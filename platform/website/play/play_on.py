@@ -16,11 +16,11 @@ from arena.models import Bot
 from engine.game import Decision
 from engine.record import BadRecord, replay_to
 from website.accounts.models import User
-from website.http import OwnRequest
 from website.matches.replay import MOST_EVENT, asked_event, game_report
 from website.matches.report import GameReport
-from website.plain_text import show_invisible
 from website.play.views import open_games
+from website.site.http import OwnRequest
+from website.site.plain_text import show_invisible
 
 
 class PlayOnForm(forms.Form):

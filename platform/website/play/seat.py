@@ -13,10 +13,10 @@ from engine.replay import replay
 from website.games.contract import PositionRow, SiteGame
 from website.games.question import DecisionText
 from website.games.registry import site_game
-from website.language import reader_language
 from website.matches.narration import Round, distinct, ending, narrate_game
 from website.matches.result import Place, game_result
-from website.plain_text import minus, show_invisible
+from website.site.language import reader_language
+from website.site.plain_text import minus, show_invisible
 
 
 @dataclass(frozen=True)

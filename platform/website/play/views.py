@@ -33,10 +33,10 @@ from website.accounts.models import User
 from website.bots.challenge_form import may_be_challenged
 from website.bots.lookup import bot_or_404
 from website.games.registry import site_game
-from website.http import OwnRequest, live_page
 from website.ladders import board
 from website.play.forms import HumanGameForm
 from website.play.seat import HumanGameView
+from website.site.http import OwnRequest, live_page
 
 LATEST = 20
 LEADERS = 3  # of a ladder

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from website.games.dominion.card_view import CardView, by_name, card_view_of, card_views, search_key
 from website.handbook.library import DOCS
-from website.language import other_language, reader_language
 from website.search.results import Asked, Result
+from website.site.language import other_language, reader_language
 
 HEADING = re.compile(r'<h[23] id="([^"]+)">(.*?)</h[23]>', re.DOTALL)
 

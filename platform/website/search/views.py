@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from website.http import viewer
 from website.search.forms import SearchForm
 from website.search.search import search
+from website.site.http import viewer
 
 
 @require_safe

@@ -8,7 +8,7 @@ from django.template import Context
 from django.urls import reverse
 
 from website.feeds.following import is_followed
-from website.http import viewer
+from website.site.http import viewer
 
 register = template.Library()
 

@@ -34,14 +34,14 @@ from arena.ratings import trueskill
 from arena.ratings.trueskill import Rating
 from arena.seeding.seed_platform import SEEDED_TEXTS
 from engine.messages import Message
-from website import avatar, plain_text
 from website.bots.mistakes import is_unusable, mistake_url
 from website.games.registry import site_game
 from website.ladders import rating_words
 from website.matches import lists
 from website.matches.lists import Seated
-from website.sorting import Sortable
-from website.verdicts import verdict_text
+from website.site import avatar, plain_text
+from website.site.sorting import Sortable
+from website.site.verdicts import verdict_text
 
 register = template.Library()
 

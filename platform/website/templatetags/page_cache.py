@@ -5,7 +5,7 @@ from django.template.base import Node, NodeList, Parser, Token
 from django.utils.safestring import SafeString
 
 from arena.models import Bot
-from website import page_cache
+from website.site import page_cache
 
 register = template.Library()
 

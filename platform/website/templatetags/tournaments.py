@@ -15,7 +15,7 @@ from arena.models import Action, Pairing
 from arena.models.bounded import clamp
 from arena.tournaments.odds import FormatChoice
 from arena.tournaments.pairing.bracket import Origin, Source, Stage
-from website.avatar import shield_of
+from website.site.avatar import shield_of
 from website.templatetags.kingsbench import ago, time_between
 from website.tournaments.audit_lines import audit_text
 from website.tournaments.bracket_layout import Head

@@ -18,7 +18,7 @@ from arena.models.rights import bots_run_by
 from arena.tournaments.enter_tournament import enter_tournament
 from arena.tournaments.withdraw_entrant import withdraw_entrant
 from website.accounts.models import User
-from website.http import OwnRequest, sent_text
+from website.site.http import OwnRequest, sent_text
 from website.tournaments.lists import seen_tournaments
 
 IN = (Entrant.State.ENTERED, Entrant.State.WAITING)

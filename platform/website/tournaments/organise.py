@@ -24,8 +24,8 @@ from arena.tournaments.make_tournament import make_tournament
 from engine import catalogue
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.competitions.verbs import verb_or_404
-from website.http import OwnRequest, organisers_only
-from website.time_zones import USUAL_ZONE, zones
+from website.site.http import OwnRequest, organisers_only
+from website.site.time_zones import USUAL_ZONE, zones
 from website.tournaments.estimate import estimate, estimates, pace
 from website.tournaments.forms import TournamentForm, initial_of, initial_of_new
 from website.tournaments.lists import seen_tournaments

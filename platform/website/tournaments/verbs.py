@@ -26,9 +26,9 @@ from arena.tournaments.rejudge_pairing import rejudge_pairing
 from arena.tournaments.resume_tournament import resume_tournament
 from arena.tournaments.seed_by_hand import seed_by_hand
 from arena.tournaments.start_tournament import start_tournament
-from website.competitions.verb_inputs import BadForm, BotWhy, ReasonInput
+from website.api.verb_inputs import BadForm, BotWhy, ReasonInput
 from website.competitions.verbs import Verb, bot_name, by_key
-from website.http import OwnRequest
+from website.site.http import OwnRequest
 from website.tournaments.report import Report
 from website.tournaments.verb_inputs import Forfeit, PairingWhy, Resume, Seeds
 

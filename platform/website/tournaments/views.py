@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from arena.core.translation import translate
 from engine.messages import Message
 from website.games.registry import asked_game, site_game, site_games
-from website.http import Request, is_organiser, live_page, viewer
-from website.page_cache import cached_page
+from website.site.http import Request, is_organiser, live_page, viewer
+from website.site.page_cache import cached_page
 from website.tournaments import entries, lists
 from website.tournaments.report import Report
 from website.tournaments.words import choices_of

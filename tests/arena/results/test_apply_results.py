@@ -18,7 +18,7 @@ from arena.worker.apply_pending import FEW, LOOKS, Rater, apply_pending
 from tests.arena.recomputed import recomputed, stored
 from tests.arena.results.rows import fault, queued, result
 from tests.cast import a_house_bot, a_ladder, play_with
-from website.readiness import readiness
+from website.deploy.readiness import readiness
 
 pytestmark = pytest.mark.django_db
 POINTS = [(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)]

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-import website.api.export
+import website.matches.results_export
 from arena.ladders.matchmake import matchmake
 from arena.models import Bot, Entry, Ladder, Match, Pairing, Round, Tournament
 from arena.results.apply_results import apply_results
@@ -70,7 +70,7 @@ def get_lists() -> tuple[int, list[str], int]:
         for _page in range(2):
             if following:
                 following = _get(client, following, plans, path)
-    website.api.export.STEP = 20
+    website.matches.results_export.STEP = 20
     with plans.measure("results"):
         results = client.get(f"/api/v1/results/?limit=40&since={middle}").content
     return plans.seen, plans.found, len(results.splitlines())

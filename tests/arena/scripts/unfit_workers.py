@@ -13,7 +13,7 @@ from arena.queue.own_uploads import mark_uploads
 from tests.arena.results.rows import queued
 from tests.cast import a_house_bot, a_ladder, alice
 from tests.patience import PATIENCE
-from website.readiness import readiness
+from website.deploy.readiness import readiness
 
 OTHER = "9.9.9 9999_other"
 MATCHES = 2

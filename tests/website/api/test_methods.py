@@ -9,8 +9,8 @@ from django.urls import URLResolver
 
 from tests import cast
 from tests.website.api.conftest import ROOT, Program
+from website import api_urls as urls
 from website.accounts.models import User
-from website.api import urls
 
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 

@@ -104,7 +104,7 @@ def test_our_own_faults_say_nothing_of_how(
     def fail(*_args: object) -> None:
         raise RuntimeError("a secret of ours")
 
-    monkeypatch.setattr("website.api.views.ladders.LadderDetail.to_representation", fail)
+    monkeypatch.setattr("website.ladders.api.LadderDetail.to_representation", fail)
     visitor.raise_request_exception = False
     answer = visitor.get(f"{ROOT}ladders/{ladder.slug}/")
     assert "secret" not in problem(answer, 500)["detail"]

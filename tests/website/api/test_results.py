@@ -17,7 +17,7 @@ from tests import cast
 from tests.arena.tournament_steps import bots, play_one, play_round, started
 from tests.website.api.conftest import ROOT, Program
 from tests.website.rows import make_match
-from website.api.serializers.matches import MatchSummary
+from website.matches.serializers import MatchSummary
 
 AGO = timedelta(hours=2)
 
@@ -123,7 +123,7 @@ def test_the_cursor_of_any_line_leads_to_the_rest(
     everything = exported(anybody)
     for number, line in enumerate(everything, 1):
         assert exported(anybody, line["cursor"]) == everything[number:]
-    monkeypatch.setattr("website.api.export.STEP", 1)
+    monkeypatch.setattr("website.matches.results_export.STEP", 1)
     assert exported(anybody) == everything
     assert exported(anybody, limit=3) == everything[:3]
     assert exported(anybody, everything[2]["cursor"], limit=3) == everything[3:]
@@ -183,7 +183,7 @@ def test_rounds_that_are_shown_at_one_moment_come_by_match(
     played = Match.objects.filter(status="finished")
     expected = [match.pk for match in played.order_by("pk")]
     assert {match.pairing.round.tournament for match in played if match.pairing} == set(cups)
-    monkeypatch.setattr("website.api.export.MOMENTS", 1)
+    monkeypatch.setattr("website.matches.results_export.MOMENTS", 1)
     lines = exported(anybody)
     assert [line["id"] for line in lines] == expected
     for number, line in enumerate(lines, 1):
@@ -243,6 +243,6 @@ def test_a_step_takes_seven_queries(
     """Besides two that find the start, one of them for rounds revealed later."""
     with django_assert_num_queries(2 + 7):
         exported(anybody)
-    monkeypatch.setattr("website.api.export.STEP", 3)
+    monkeypatch.setattr("website.matches.results_export.STEP", 3)
     with django_assert_num_queries(2 + 7 + 7):
         assert len(exported(anybody)) == 4

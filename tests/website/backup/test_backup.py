@@ -17,7 +17,7 @@ from django.db.models import FileField
 from tests.arena import calls
 from tests.website.backup.places import Place, an_empty_place, content, is_root, modes
 from tests.website.scripts import backups, rows
-from website.state_folder import folder_lock
+from website.deploy.state_folder import folder_lock
 
 pytestmark = pytest.mark.services
 KINDS = ["sqlite", "postgresql"]

@@ -9,13 +9,15 @@ from rest_framework import serializers
 
 from arena.core.terms import Term, Terms, term
 from arena.ladders.check_terms import LadderTerms
-from website.api.serializers import ladders, leagues, tournaments
-from website.api.serializers.terms import TermsInput
+from website.api.term_fields import TermsInput
 from website.competitions.rules_form import RulesForm
 from website.competitions.term_fields import form_field
 from website.competitions.terms_form import TermsForm
+from website.ladders import serializers as ladders
 from website.ladders.forms import LadderForm
+from website.leagues import serializers as leagues
 from website.leagues.forms import LeagueForm
+from website.tournaments import serializers as tournaments
 from website.tournaments.forms import TournamentForm
 
 Shown = type[serializers.BaseSerializer[Any]]

@@ -23,13 +23,13 @@ from tests.arena.tournament_steps import bots, started, terms
 from tests.cast import alice, charlie, olga
 from tests.website.api.conftest import Program
 from website import urls
-from website.api.urls import TOURNAMENT
-from website.api.verbs import verb_paths
-from website.api.views.tournaments import TournamentAdmin
-from website.competitions.verb_inputs import ReasonInput
+from website.api.verb_inputs import ReasonInput
+from website.api_urls import TOURNAMENT
+from website.competitions.api_verbs import verb_paths
 from website.competitions.verbs import Verb
 from website.ladders.verbs import VERBS as LADDER_VERBS
 from website.leagues.verbs import VERBS as LEAGUE_VERBS
+from website.tournaments.api import TournamentAdmin
 from website.tournaments.verbs import VERBS as TOURNAMENT_VERBS
 from website.tournaments.verbs import TournamentVerb
 

@@ -22,9 +22,9 @@ from arena.matches.models.archive import Damaged, Key
 from arena.models import ArchivedDay, Bot, Game, Ladder, Match, Pack, rights
 from tests.kit.hosted.conftest import Site, kit, site, store_game  # noqa: F401  fixtures
 from tests.website.rows import make_match
+from website.deploy.readiness import readiness
 from website.pruning import kinds
 from website.pruning.tasks import archive as task
-from website.readiness import readiness
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

@@ -17,7 +17,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from website.accounts.models import User
-from website.plain_text import show_invisible
+from website.site.plain_text import show_invisible
 
 KNOWN_BY = ("username", "email", "name")
 SHOWN_MOST = 200

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from website.environment import is_loopback
+from website.deploy.environment import is_loopback
 
 LIST = "KINGSBENCH_LOGINS"
 OPENID = "openid_connect"

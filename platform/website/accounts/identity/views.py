@@ -25,7 +25,7 @@ from requests import RequestException
 from website.accounts.identity.links import CannotUnlink, links, unlink
 from website.accounts.sign_up import once_more_if_taken
 from website.accounts.views import too_often
-from website.http import OwnRequest, View, viewer
+from website.site.http import OwnRequest, View, viewer
 
 choose_name = once_more_if_taken(allauth_views.signup)
 NOT_REACHED = (OAuth2Error, RequestException)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.dominion.card import CARDS, EXPANSIONS, GERMAN_TYPES
 from website.games.dominion.card_view import CardView, card_views, search_key, set_title
-from website.language import reader_language
+from website.site.language import reader_language
 
 MOST = 60
 

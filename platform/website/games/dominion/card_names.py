@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from engine.dominion.card import CARDS, Card
 from engine.dominion.setup import KINGDOM_SIZE
 from website.games.dominion.card_view import by_name, card_views, search_key
-from website.language import reader_language
-from website.plain_text import show_invisible
+from website.site.language import reader_language
+from website.site.plain_text import show_invisible
 
 BETWEEN_NAMES = re.compile(r"[,;\n]")
 

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from engine.dominion.card import CARDS, EXPANSIONS, Card, of_expansion
-from website.language import other_language, reader_language
+from website.site.language import other_language, reader_language
 
 BONUS = re.compile(r"\+\d+ \w+\.")
 SETS = {

@@ -18,7 +18,7 @@ from website.games.dominion.card_view import (
 )
 from website.games.dominion.kingdoms import OWN_OPTIONS, RANDOM
 from website.games.fields import GameFields
-from website.language import reader_language
+from website.site.language import reader_language
 
 RECOMMENDED, PICKED = "recommended", "cards"
 COLONIES: dict[str, bool | str] = {"auto": "auto", "yes": True, "no": False}

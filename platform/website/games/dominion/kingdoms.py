@@ -12,7 +12,7 @@ from engine.dominion.kingdoms import KINGDOMS, Recommended, recommended
 from engine.dominion.setup import CONFIG, market_cards, table
 from engine.game import BadConfig
 from website.games.dominion.card_view import CardView, card_view_of, set_title
-from website.language import other_language, reader_language
+from website.site.language import other_language, reader_language
 
 RANDOM = "random"
 # of a configuration: what a kingdom tells

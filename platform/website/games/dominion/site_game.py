@@ -31,7 +31,7 @@ from website.games.dominion.final_decks import final_decks
 from website.games.dominion.form import KingdomFields
 from website.games.dominion.kingdoms import OWN_OPTIONS
 from website.games.dominion.summary import gained_cards
-from website.language import reader_language
+from website.site.language import reader_language
 
 LABELS = {"start_seat": _("Seat that takes the first turn"), "turn_limit": _("Turn limit")}
 

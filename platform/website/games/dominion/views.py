@@ -13,8 +13,8 @@ from website.games.dominion.card_filter import CardFilter
 from website.games.dominion.card_view import by_expansion, card_views, set_title
 from website.games.statistics import LEAST
 from website.games.statistics_order import CARDS, Order, sorted_cards
-from website.http import Request, live_page, viewer
-from website.language import reader_language
+from website.site.http import Request, live_page, viewer
+from website.site.language import reader_language
 
 
 @require_safe

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.kingdomino import words
 from engine.kingdomino.dominoes import DOMINOES
 from website.games.sentences import Forms, Text
-from website.language import reader_language
+from website.site.language import reader_language
 
 SENTENCES: Mapping[str, Text] = {
     "round_n": _("Round {n}"),

@@ -6,8 +6,8 @@ from django.core.management.base import CommandError, no_translations
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 
+from website.deploy.migration_history import OtherVersion, require_known_database
 from website.management.new_database import NewDatabase
-from website.migration_history import OtherVersion, require_known_database
 
 NARROWER = (
     "app_label",

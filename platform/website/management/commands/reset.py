@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from website.state_folder import LOCK, InUse, folder_lock
+from website.deploy.state_folder import LOCK, InUse, folder_lock
 
 
 class Command(BaseCommand):

@@ -18,15 +18,15 @@ from arena.queue.own_uploads import UploadsNotOurs
 from engine import compiled
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
-from website.environment import is_loopback
+from website.deploy.environment import is_loopback
+from website.deploy.migration_history import OtherVersion, require_known_database
+from website.deploy.readiness import broker
+from website.deploy.state_folder import InUse, folder_lock
 from website.management.collecting import Collecting, NotCollected
 from website.management.greeting import Greeting
 from website.management.programs import PortTaken, all_programs, bound_socket
 from website.management.seeding import seed, who_will_be_asked
 from website.management.supervisor import Supervisor
-from website.migration_history import OtherVersion, require_known_database
-from website.readiness import broker
-from website.state_folder import InUse, folder_lock
 
 OPEN_WARNING = """
   WARNING: other machines can connect to {host}. A few slow clients can stop this web server, and

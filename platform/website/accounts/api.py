@@ -1,0 +1,75 @@
+"""The current user, quotas and the audit log."""
+
+import django_filters
+from django.conf import settings
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from arena.bots.delete_bot import DELETED_UPLOAD
+from arena.core.guards import used_today
+from arena.models import Action, Bot, Challenge, Match, Version
+from website.accounts.models import Token
+from website.accounts.serializers import ActionLine, Profile
+from website.api.base import Resource
+from website.site.filters import Filters
+
+
+class Me(Resource[Token]):
+    """The user of this request."""
+
+    personal = True
+    serializer_class = Profile
+    queryset = Token.objects.none()
+
+    @extend_schema(responses=Profile, summary="The current user and remaining quotas")
+    def retrieve(self, request: Request) -> Response:
+        """`token` is null in a browser session."""
+        user = self.user
+        own = Bot.objects.run_by(user).with_slot()
+        uploads = used_today(Version.objects.run_by(user)) + used_today(
+            user.actions.filter(verb=DELETED_UPLOAD)
+        )
+        challenges = used_today(user.challenges.filter(purpose=Match.Purpose.CHALLENGE))
+        challenges += used_today(Challenge.objects.run_by(user).without_matches())
+        left = {
+            "bots": _left(settings.BOTS_PER_OWNER, own.count()),
+            "uploads": _left(settings.UPLOADS_PER_DAY, uploads),
+            "challenges": _left(settings.CHALLENGES_PER_DAY, challenges),
+        }
+        about = {
+            "username": user.username,
+            "is_organiser": user.is_organiser,
+            "token": request.auth,
+            "quotas": left,
+        }
+        return self.shown(Profile, about)
+
+
+def _left(most: int, used: int) -> dict[str, int]:
+    return {"most": most, "left": max(0, most - used)}
+
+
+class ActionFilter(Filters):
+    """Filter the audit log."""
+
+    verb = django_filters.CharFilter(max_length=40, label="Action, for example void_result.")
+    target = django_filters.CharFilter(max_length=80, label="Target, for example match 7.")
+
+
+class Audit(Resource[Action]):
+    """The audit log of organisers' actions."""
+
+    personal = True
+    read_scope = Token.Scope.ORGANISE
+    filterset_class = ActionFilter
+    serializer_class = ActionLine
+
+    def get_queryset(self) -> QuerySet[Action]:
+        return Action.objects.select_related("actor")
+
+    @extend_schema(summary="Actions of organisers, latest first")
+    def list(self, _request: Request) -> Response:
+        """For organisers only."""
+        return self.page(ActionLine, self.filter_queryset(self.get_queryset()))

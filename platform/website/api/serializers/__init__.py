@@ -1,1 +1,0 @@
-"""Serializers, one module per kind of object."""

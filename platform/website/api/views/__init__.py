@@ -1,1 +1,0 @@
-"""Endpoints, one module per kind of object."""
