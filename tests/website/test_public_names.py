@@ -8,6 +8,7 @@ After adding one, renew the list, and see in its difference that nothing has gon
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import get_commands
@@ -37,7 +38,8 @@ def addresses(resolver: URLResolver, before: str = "", space: str = "") -> Itera
 
 def operations() -> Iterator[str]:
     """Yield each operation of the API with its parameters."""
-    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    generator: Any = SchemaGenerator()
+    paths = generator.get_schema(request=None, public=True)["paths"]
     for path, methods in paths.items():
         for method, described in methods.items():
             names = [one["name"] for one in described.get("parameters", ())]
