@@ -27,7 +27,7 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
             "“%(name)s” was withdrawn. Upload a file as a new bot with this name to bring it back."
         )
         raise Withdrawn(words, name=bot.name)
-    _need_fit(bot, version)
+    _require_fit(bot, version)
     require_quota(
         person=by,
         done=Action.objects.filter(actor=by.pk, verb=VERB),
@@ -40,7 +40,7 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
     return version
 
 
-def _need_fit(bot: Bot, version: Version) -> None:
+def _require_fit(bot: Bot, version: Version) -> None:
     if bot.current_id == version.pk:
         words = _("Version %(number)d is already playing.")
     elif version.state != Version.State.ACCEPTED:

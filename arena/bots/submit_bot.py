@@ -56,22 +56,22 @@ def submit_bot(
     if bot is not None:
         words = _("You can only upload versions of your own bots.")
         require_own_bot(bot=bot, person=owner, words=words)
-    _need_ladder(ladder)
+    _require_ladder(ladder)
     require_jail(words=_("Uploads are closed: this machine cannot run bots in a jail. %(problem)s"))
     inspected = inspect_upload(upload=upload)
     with bot_name_kept(name=name):
-        held = _locked(bot) if bot else _withdrawn(owner, name)
-        _need_room(owner, bot)
-        bot = held or _found(owner, name)
+        held = _lock_bot(bot) if bot else _withdrawn(owner, name)
+        _require_room(owner, bot)
+        bot = held or _create_bot(owner, name)
         if bot.state == Bot.State.WITHDRAWN:
             _bring_back(bot)
         if description:
             bot.description = description
             bot.save(update_fields=["description"])
-        return _stored(bot, ladder, inspected, note=note, activates=activates)
+        return _store_version(bot, ladder, inspected, note=note, activates=activates)
 
 
-def _locked(bot: Bot) -> Bot:
+def _lock_bot(bot: Bot) -> Bot:
     bot = Bot.objects.locked(bot.pk)
     if bot.state == Bot.State.WITHDRAWN:
         words = _(
@@ -82,13 +82,13 @@ def _locked(bot: Bot) -> Bot:
     return bot
 
 
-def _need_ladder(ladder: Ladder) -> None:
+def _require_ladder(ladder: Ladder) -> None:
     if not ladder.takes_entries:
         words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
         raise LadderClosed(words, ladder=ladder.name)
 
 
-def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
+def _require_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
     require_quota(
         person=owner,
         done=Version.objects.filter(bot__owner=owner.pk),
@@ -105,7 +105,7 @@ def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
         raise OwnerFull(words, most=settings.BOTS_PER_OWNER)
 
 
-def _found(owner: AbstractBaseUser, name: str) -> Bot:
+def _create_bot(owner: AbstractBaseUser, name: str) -> Bot:
     name = require_bot_name(name=name)
     require_free_bot_name(name=name, owner=owner)
     return Bot.objects.create(owner_id=owner.pk, name=name, slug=free_slug(name=name, among=Bot))
@@ -123,10 +123,10 @@ def _bring_back(bot: Bot) -> None:
     bot.save(update_fields=["state", "bench_reason"])
 
 
-def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
+def _store_version(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
     """Store the next version of a locked bot, and queue its check."""
     began, digest = database_now(), hashlib.sha256(upload.content).hexdigest()
-    _need_change(bot, digest)
+    _require_change(bot, digest)
     _supersede(bot)
     latest = bot.versions.order_by("-number").first()
     version = Version(
@@ -168,7 +168,7 @@ def _keep(version: Version, upload: Upload) -> None:
         raise NotStored(words) from error
 
 
-def _need_change(bot: Bot, digest: str) -> None:
+def _require_change(bot: Bot, digest: str) -> None:
     """Refuse a current, checking or failed file; older or unchecked ones may return."""
     unfinished = Q(failure__verdict__in=[HOST, SUPERSEDED])
     older = Q(state=Version.State.ACCEPTED)

@@ -147,18 +147,20 @@ def require_quota(
 def _times(rows: QuerySet[Any], most: int) -> list[datetime]:
     """Return when the latest were used."""
     latest = (
-        _recent(_weighed(rows)).order_by("-created_at").values_list("created_at", "weight")[:most]
+        _recent(_with_weight(rows))
+        .order_by("-created_at")
+        .values_list("created_at", "weight")[:most]
     )
     return [time for time, weight in latest for _number in range(weight)]
 
 
-def _weighed(rows: QuerySet[Any]) -> QuerySet[Any]:
+def _with_weight(rows: QuerySet[Any]) -> QuerySet[Any]:
     return rows if "weight" in rows.query.annotations else rows.annotate(weight=Value(1))
 
 
 def used_today(done: QuerySet[Any]) -> int:
     """Count rows within a day, each by its `weight` where it has one."""
-    return _recent(_weighed(done)).aggregate(sum=Sum("weight"))["sum"] or 0
+    return _recent(_with_weight(done)).aggregate(sum=Sum("weight"))["sum"] or 0
 
 
 def _recent(done: QuerySet[Any]) -> QuerySet[Any]:

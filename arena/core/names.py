@@ -50,11 +50,11 @@ def is_of_one_script(name: str) -> bool:
 def is_reserved(name: str) -> bool:
     """Return whether it looks like the platform's."""
     key = fold(name)
-    return key in _reserved() or key.startswith(fold(FORMER_MEMBER))
+    return key in _reserved_names() or key.startswith(fold(FORMER_MEMBER))
 
 
 @cache
-def _reserved() -> frozenset[str]:
+def _reserved_names() -> frozenset[str]:
     return frozenset(map(fold, RESERVED))
 
 

@@ -137,7 +137,7 @@ class Terms:
     @classmethod
     def declared(cls) -> Mapping[str, Term]:
         """Return the terms by name, in order."""
-        return _declared(cast("Any", cls))
+        return _terms_of(cast("Any", cls))
 
     @classmethod
     def of(cls, present: object) -> Self:
@@ -156,7 +156,7 @@ class Terms:
 
 
 @cache
-def _declared(kind: type[Terms]) -> Mapping[str, Term]:
+def _terms_of(kind: type[Terms]) -> Mapping[str, Term]:
     hints = get_type_hints(kind)
     return {
         one.name: _of_type(replace(one.metadata["term"], name=one.name), hints[one.name])

@@ -16,9 +16,9 @@ def translate(text: str) -> str:
     if not isinstance(text, Message) or not text.words:
         return text
     words = gettext(text.words)
-    params = {name: _translated(value) for name, value in text.params.items()}
+    params = {name: _translate_text(value) for name, value in text.params.items()}
     return words % params if params else words
 
 
-def _translated(value: Any) -> Any:
+def _translate_text(value: Any) -> Any:
     return translate(value) if isinstance(value, str) else value

@@ -27,13 +27,13 @@ def claim_human_game(*, worker: str) -> HumanGame | None:
         now = database_now()
         full = _full(HumanGame.objects.held().owners())
         game = HumanGame.objects.due(now).exclude(bot_seats__version__bot__owner__in=full).first()
-        if game is None or _won(game, worker, now):
+        if game is None or _claim(game, worker, now):
             return game
     return None
 
 
 @transaction.atomic
-def _won(game: HumanGame, worker: str, now: datetime) -> bool:
+def _claim(game: HumanGame, worker: str, now: datetime) -> bool:
     owners = game.owners()
     lock_bots_of(owners=owners)
     if _full(HumanGame.objects.held().against(owners).owners()) & owners:
@@ -78,8 +78,8 @@ def return_human_game(
 def reap_human_games(*, now: datetime) -> None:
     """Give back games of lost workers and expired leases."""
     held = HumanGame.objects.all()
-    reap([*held.overdue(now), *held.ended()], _returned)
+    reap([*held.overdue(now), *held.ended()], _return_lost)
 
 
-def _returned(game: HumanGame) -> HumanGame:
+def _return_lost(game: HumanGame) -> HumanGame:
     return return_human_game(game=game, error="The worker was lost.")

@@ -48,12 +48,12 @@ def start_human_game(
             _("No machine can run bots in a jail right now, so you cannot play against them.")
         )
     for bot in bots:
-        _need_opponent(person, bot, name)
-    dealt = _continued(start) if start else _dealt(name, len(bots) + 1, rules)
+        _require_opponent(person, bot, name)
+    dealt = _resume_game(start) if start else _dealt(name, len(bots) + 1, rules)
     if not 0 <= seat <= len(bots) or dealt.seats != len(bots) + 1:
         raise NoGame(_("This seat does not exist. Choose another one."))
     _require_room_at_owners(person, bots)
-    _need_room(person)
+    _require_room(person)
     now, begun = database_now(), dealt.record()
     made = HumanGame(
         user_id=person.pk,
@@ -86,7 +86,7 @@ def _seat(game: HumanGame, bots: Sequence[Bot]) -> None:
         enqueue_task(name=TASK, args=[game.pk])
 
 
-def _need_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
+def _require_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
     if not bot.may_play:
         words = _("“%(name)s” is not playing right now. Choose another bot.")
     elif not bot.takes_challenges and not bot.is_run_by(person):
@@ -98,7 +98,7 @@ def _need_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
     raise NoGame(words, name=bot.name)
 
 
-def _continued(start: StartPosition) -> Game:
+def _resume_game(start: StartPosition) -> Game:
     try:
         return replay_to(start.record, start.event)
     except BadRecord as error:
@@ -129,7 +129,7 @@ def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> No
             raise QuotaUsed(words, most=most, name=bot.name)
 
 
-def _need_room(person: AbstractBaseUser) -> None:
+def _require_room(person: AbstractBaseUser) -> None:
     own = HumanGame.objects.filter(user=person.pk)
     require_quota(
         person=person,

@@ -19,7 +19,7 @@ def charge_turns(
     """
     at = match.finished_at or match.created_at
     wall = (at - (match.started_at or at)).total_seconds()
-    shared = max(0.0, wall - sum(_taken(seat) for seat in seats)) / len(seats)
+    shared = max(0.0, wall - sum(_seconds(seat) for seat in seats)) / len(seats)
     # A sleeping bot pays alone. Unrated matches count too: else the same bots would be next for
     # ever.
     for seat in seats:
@@ -29,7 +29,7 @@ def charge_turns(
         entry.virtual_finish = charged_finish(
             entry.virtual_finish,
             virtual_time=ladder.virtual_time,
-            seconds=_taken(seat) + shared,
+            seconds=_seconds(seat) + shared,
             bots=1 if bot.is_house else max(1, sharers.get(bot.owner_id, 0)),
             matches=entry.version_matches,
         )
@@ -37,5 +37,5 @@ def charge_turns(
         entry.waiting_since = entry.last_played_at = at
 
 
-def _taken(seat: Seat) -> float:
+def _seconds(seat: Seat) -> float:
     return max(seat.wall, seat.cpu)

@@ -23,9 +23,9 @@ def join_ladder(*, owner: AbstractBaseUser, bot: Bot, ladder: Ladder) -> LadderC
 
 def join_locked(*, bot: Bot, ladder: Ladder) -> LadderCheck:
     """Join with a locked bot and ladder, whoever may do so."""
-    _need_taking(ladder)
-    version = _need_playing(bot)
-    _need_outside(bot, ladder)
+    _require_taking(ladder)
+    version = _require_playing(bot)
+    _require_outside(bot, ladder)
     if not version.passed_checks().filter(ladder=ladder).exists():
         require_jail(words=_("No machine can run bots in a jail right now. Try again later."))
     check = enter_when_checked(bot=bot, version=version, ladder=ladder)
@@ -34,13 +34,13 @@ def join_locked(*, bot: Bot, ladder: Ladder) -> LadderCheck:
     return check
 
 
-def _need_taking(ladder: Ladder) -> None:
+def _require_taking(ladder: Ladder) -> None:
     if not ladder.takes_entries:
         words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
         raise LadderClosed(words, ladder=ladder.name)
 
 
-def _need_playing(bot: Bot) -> Version:
+def _require_playing(bot: Bot) -> Version:
     """Return the current version. Raises Withdrawn, BotUnfit."""
     if bot.state == Bot.State.WITHDRAWN:
         raise Withdrawn(_("“%(name)s” was withdrawn. Choose another bot."), name=bot.name)
@@ -56,7 +56,7 @@ def _need_playing(bot: Bot) -> Version:
     raise BotUnfit(words, name=bot.name)
 
 
-def _need_outside(bot: Bot, ladder: Ladder) -> None:
+def _require_outside(bot: Bot, ladder: Ladder) -> None:
     """Raise AlreadyEntered, unless a check failed and may be repeated."""
     check = LadderCheck.objects.of_current(bot).filter(ladder=ladder).first()
     is_in = bot.entries.filter(ladder=ladder, is_active=True).exists()

@@ -63,7 +63,7 @@ def refill(
             return []
         pace = settings.IDLE_PACE * Ladder.objects.open().count()
         places, not_before = 1, now + timedelta(seconds=pace)
-    matches = _ordered(ladder, step.seated(places), not_before)
+    matches = _order_matches(ladder, step.seated(places), not_before)
     ladder.matchmake_at = now + (LOOK_AGAIN if matches or step.live else NOBODY_FITS)
     ladder.save(update_fields=["virtual_time", "matchmake_at"])
     enqueue(matches=matches, slots=slots)
@@ -216,7 +216,7 @@ def _busy(candidate: Candidate) -> Candidate:
     return replace(candidate, live=MOST_LIVE)
 
 
-def _ordered(
+def _order_matches(
     ladder: Ladder, tables: list[list[Candidate]], not_before: datetime | None
 ) -> list[Match]:
     ordered = [

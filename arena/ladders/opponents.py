@@ -103,7 +103,7 @@ def opponent(
     allowed = _within_shares(table, pool, other_owners([*table, *window]))
     if not allowed:
         return None
-    return _most_informative(table, _preferred(table[0], allowed, dice), draw_probability, dice)
+    return _most_informative(table, _by_preference(table[0], allowed, dice), draw_probability, dice)
 
 
 def _within_shares(
@@ -145,7 +145,7 @@ def _needs_house_match(one: Candidate, other: Candidate) -> bool:
     return not is_settled or max(one.waited, other.waited) >= HOUSE_REST
 
 
-def _preferred(
+def _by_preference(
     first: Candidate, pool: Sequence[Candidate], dice: random.Random
 ) -> Sequence[Candidate]:
     return _sooner(_fresh(first, _measures(first, pool)), dice)

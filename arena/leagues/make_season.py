@@ -71,7 +71,7 @@ def _make(league: League, starts_at: datetime) -> Season:
         division_size=league.division_size,
         promoted=league.promoted,
     )
-    fields = [bots for bots in _drawn_up(league, last) if _is_playable(season, len(bots))]
+    fields = [bots for bots in _draw_up_divisions(league, last) if _is_playable(season, len(bots))]
     if not fields:
         raise CannotStart(
             _("Too few bots of the ladder can play, so the start was skipped. Enter more.")
@@ -84,7 +84,7 @@ def _make(league: League, starts_at: datetime) -> Season:
     return season
 
 
-def _drawn_up(league: League, last: Season | None) -> list[list[Bot]]:
+def _draw_up_divisions(league: League, last: Season | None) -> list[list[Bot]]:
     """Return divisions' bots; `promoted` as of the last season, sizes as of now."""
     places = last.places() if last else []
     promoted = last.promoted if last else league.promoted
@@ -118,13 +118,13 @@ def _open_division(division: Division, bots: list[Bot]) -> None:
         terms=season.league, season=season.number, level=division.level, starts_at=season.starts_at
     )
     tournament = make_tournament(
-        organiser=season.league.organiser, terms=_named_freely(terms), division=division
+        organiser=season.league.organiser, terms=_with_free_name(terms), division=division
     )
     Entrant.objects.bulk_create(Entrant(tournament=tournament, bot_id=bot) for bot in bots)
     open_tournament(organiser=None, tournament=tournament)
 
 
-def _named_freely(terms: TournamentTerms) -> TournamentTerms:
+def _with_free_name(terms: TournamentTerms) -> TournamentTerms:
     name, number = terms.name, 1
     while Tournament.objects.filter(name__iexact=name).exists():
         number += 1

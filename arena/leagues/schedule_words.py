@@ -96,7 +96,7 @@ def words(schedule: Schedule, language: str = "en") -> str:
     return " ".join([*filter(None, parts), schedule.zone])
 
 
-def _listed(items: Sequence[str], word: str) -> str:
+def _join_words(items: Sequence[str], word: str) -> str:
     *others, last = items
     return f"{', '.join(others)} {word} {last}" if others else last
 
@@ -126,7 +126,7 @@ def _days(calendar: Calendar, speech: Language) -> str:
     if by_weekday:
         said.append(_weekdays(calendar, speech))
     word = speech.disjunction if calendar.either else speech.conjunction
-    return _listed(said or [speech.every_day], word)
+    return _join_words(said or [speech.every_day], word)
 
 
 def _dates(calendar: Calendar, speech: Language) -> str:
@@ -136,7 +136,7 @@ def _dates(calendar: Calendar, speech: Language) -> str:
         said.append(speech.last_day)
     if CronSim.LAST_WEEKDAY in calendar.days:
         said.append(speech.last_working_day)
-    return speech.days.format(_listed(said, speech.conjunction))
+    return speech.days.format(_join_words(said, speech.conjunction))
 
 
 def _weekdays(calendar: Calendar, speech: Language) -> str:
@@ -148,8 +148,8 @@ def _weekdays(calendar: Calendar, speech: Language) -> str:
     ]
     if plain:
         names = _runs([speech.weekdays[(one + 1) % 7] for one in plain], plain, speech)
-        said.insert(0, speech.every_weekday.format(_listed(names, speech.conjunction)))
-    return _listed(said, speech.conjunction)
+        said.insert(0, speech.every_weekday.format(_join_words(names, speech.conjunction)))
+    return _join_words(said, speech.conjunction)
 
 
 def _by_month(day: tuple[int, int]) -> tuple[bool, int, int]:
@@ -165,17 +165,19 @@ def _months(calendar: Calendar, speech: Language) -> str:
         return ""
     numbers = sorted(calendar.months)
     names = _runs([speech.months[month - 1] for month in numbers], numbers, speech)
-    return speech.in_months.format(_listed(names, speech.conjunction))
+    return speech.in_months.format(_join_words(names, speech.conjunction))
 
 
 def _times(calendar: Calendar, speech: Language) -> str:
     minutes, hours = sorted(calendar.minutes), sorted(calendar.hours)
     if len(minutes) * len(hours) <= TIMES_MOST:
         times = [f"{hour:02}:{minute:02}" for hour in hours for minute in minutes]
-        return _listed(times, speech.conjunction)
-    said = _listed(_runs([str(minute) for minute in minutes], minutes, speech), speech.conjunction)
+        return _join_words(times, speech.conjunction)
+    said = _join_words(
+        _runs([str(minute) for minute in minutes], minutes, speech), speech.conjunction
+    )
     text = speech.minutes.format(said)
     if len(hours) == 24:
         return f"{text} {speech.every_hour}"
     clocks = _runs([f"{hour:02}" for hour in hours], hours, speech)
-    return f"{text} {speech.hours.format(_listed(clocks, speech.conjunction))}"
+    return f"{text} {speech.hours.format(_join_words(clocks, speech.conjunction))}"

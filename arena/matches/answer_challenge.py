@@ -17,7 +17,7 @@ def accept_challenge(*, challenge: Challenge, by: AbstractBaseUser) -> Challenge
 
     Raises NotYours, WrongState, BotUnfit, NoChallenge, NoJail.
     """
-    challenge = _locked(challenge)
+    challenge = _lock_challenge(challenge)
     _require_answer(challenge, by)
     start_challenge(challenge=challenge)
     _log("accept_challenge", challenge, by)
@@ -30,7 +30,7 @@ def refuse_challenge(
     *, challenge: Challenge, by: AbstractBaseUser, block: bool = False
 ) -> Challenge:
     """Refuse it, and with `block` all that this person sends. Raises NotYours, WrongState."""
-    challenge = _locked(challenge)
+    challenge = _lock_challenge(challenge)
     _require_answer(challenge, by)
     _end(challenge, Challenge.State.REFUSED)
     _log("refuse_challenge", challenge, by)
@@ -43,7 +43,7 @@ def refuse_challenge(
 @transaction.atomic
 def withdraw_challenge(*, challenge: Challenge, by: AbstractBaseUser) -> Challenge:
     """Take back a challenge that waits. Raises NotYours, WrongState."""
-    challenge = _locked(challenge)
+    challenge = _lock_challenge(challenge)
     if not challenge.is_run_by(by):
         raise NotYours(_("Only the challenger can withdraw a challenge."))
     _require_waiting(challenge)
@@ -64,7 +64,7 @@ def block_person(*, owner: AbstractBaseUser, person: AbstractBaseUser) -> None:
         _log("refuse_challenge", challenge, owner)
 
 
-def _locked(challenge: Challenge) -> Challenge:
+def _lock_challenge(challenge: Challenge) -> Challenge:
     return _lockable().get(pk=challenge.pk)
 
 

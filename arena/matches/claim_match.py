@@ -61,7 +61,7 @@ def claim_match(
             match = _next_in_turn(others, worker, now, orders)
         if match is None or not may_play:
             return None
-        if _won(match, worker, now):
+        if _claim(match, worker, now):
             return match
     return None
 
@@ -121,10 +121,10 @@ def _claim_check(owner: int, worker: str) -> Match | None:
         return None
     now = database_now()
     match = of_owner.due(now).for_host(host_of(worker), now).first()
-    return match if match and _won(match, worker, now) else None
+    return match if match and _claim(match, worker, now) else None
 
 
-def _won(match: Match, worker: str, now: datetime) -> bool:
+def _claim(match: Match, worker: str, now: datetime) -> bool:
     until, status = now + match.lease, Match.Status.RUNNING
     won = Match.objects.claim(
         match, now=now, until=until, worker=worker, status=status, started_at=now

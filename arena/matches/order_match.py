@@ -55,7 +55,7 @@ def order_match(
     )
     if challenge:
         match.config = challenge.config
-    return _stored([(match, [version.pk for version in versions])])[0]
+    return _store_matches([(match, [version.pk for version in versions])])[0]
 
 
 @transaction.atomic(savepoint=False)
@@ -80,7 +80,7 @@ def order_ladder_matches(
         for versions, priority in tables
     ]
     versions = [versions for versions, _priority in tables]
-    return _stored(list(zip(made, versions, strict=True)))
+    return _store_matches(list(zip(made, versions, strict=True)))
 
 
 @transaction.atomic(savepoint=False)
@@ -107,7 +107,7 @@ def order_pairing_matches(
         for pairing, versions, games in tables
     ]
     versions = [versions for _pairing, versions, _games in tables]
-    return _stored(list(zip(made, versions, strict=True)))
+    return _store_matches(list(zip(made, versions, strict=True)))
 
 
 def _match(
@@ -122,7 +122,7 @@ def _match(
     )
 
 
-def _stored(matches: Sequence[tuple[Match, Sequence[int]]]) -> list[Match]:
+def _store_matches(matches: Sequence[tuple[Match, Sequence[int]]]) -> list[Match]:
     stored = Match.objects.bulk_create([match for match, _versions in matches])
     Seat.objects.bulk_create(
         Seat(match=match, position=position, version_id=version)

@@ -82,7 +82,7 @@ def prune_games(*, kind: str, before: datetime) -> Pruned:
         return gone
     data = GAME_DATA[kind]
     rows = data.rows(Q(**{f"{data.prefix}pk__in": games}))
-    gone = _measured(data, rows)
+    gone = _measure(data, rows)
     data.remove(rows)
     progress.through = games[-1]
     progress.note(gone.rows, gone.size)
@@ -102,7 +102,7 @@ def prunable_games(*, kind: str, before: datetime) -> Pruned:
     games = Q(**{f"{data.prefix}pk__gt": through})
     if first_young is not None:
         games &= Q(**{f"{data.prefix}pk__lt": first_young})
-    rows, packs = _measured(data, data.rows(games)), Pack.objects.filter(kind=kind)
+    rows, packs = _measure(data, data.rows(games)), Pack.objects.filter(kind=kind)
     old = packs.filter(newest_at__lt=before).aggregate(rows=Sum("games"), size=Sum("size"))
     return Pruned(rows.rows + (old["rows"] or 0), rows.size + (old["size"] or 0))
 
@@ -126,7 +126,7 @@ def _next_games(through: int, before: datetime) -> Sequence[int]:
     return [pk for pk, _at in takewhile(lambda row: row[1] < before or row[1] > now, later[:BATCH])]
 
 
-def _measured(data: GameData, rows: QuerySet[Any]) -> Pruned:
+def _measure(data: GameData, rows: QuerySet[Any]) -> Pruned:
     size = Sum(byte_length(data.column))
     found = rows.order_by().aggregate(rows=Count("pk"), size=size)
     return Pruned(found["rows"], found["size"] or 0)

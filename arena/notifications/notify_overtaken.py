@@ -28,10 +28,10 @@ def notify_overtaken(
     others = ranking.exclude(bot__is_house=True).order_by("-rating")
     passed: dict[int, tuple[Entry, Entry]] = {}
     for climber, between in _between(placed, others, spans):
-        for entry in _passed(climber, placed, between, spans):
+        for entry in _find_passed(climber, placed, between, spans):
             passed.setdefault(entry.bot.owner_id, (entry, climber))
     about = f"ladder {ladder.pk}"
-    for owner in _told_lately(passed, about, at):
+    for owner in _owners_told_lately(passed, about, at):
         del passed[owner]
     if passed:
         people = {owner: _words(*pair, ladder) for owner, pair in passed.items()}
@@ -45,7 +45,7 @@ def _between(
     climbers = [one for one in placed if spans[one.pk][0] < spans[one.pk][1]]
     if not climbers:
         return
-    joined = reduce(or_, map(_inside, _joined(spans[one.pk] for one in climbers)))
+    joined = reduce(or_, map(_inside, _unite(spans[one.pk] for one in climbers)))
     together = list(others.filter(joined)[:MANY])
     for climber in climbers:
         low, high = spans[climber.pk]
@@ -55,7 +55,7 @@ def _between(
             yield climber, others.filter(_inside(spans[climber.pk]))[: MOST + 1]
 
 
-def _joined(spans: Iterable[Span]) -> list[Span]:
+def _unite(spans: Iterable[Span]) -> list[Span]:
     """Unite spans."""
     found: list[Span] = []
     for low, high in sorted(spans):
@@ -70,7 +70,7 @@ def _inside(span: Span) -> Q:
     return Q(rating__gt=span[0], rating__lt=span[1])
 
 
-def _passed(
+def _find_passed(
     climber: Entry, placed: Iterable[Entry], between: Iterable[Entry], spans: Mapping[int, Span]
 ) -> list[Entry]:
     low, high = spans[climber.pk]
@@ -80,7 +80,7 @@ def _passed(
     return [*(one for one in met if not one.bot.is_house and one.bot.owner_id != mine), *theirs]
 
 
-def _told_lately(owners: Iterable[int], about: str, at: datetime) -> list[int]:
+def _owners_told_lately(owners: Iterable[int], about: str, at: datetime) -> list[int]:
     owners = list(owners)
     if not owners:
         return []

@@ -33,12 +33,12 @@ def report_alive(
     worker.disk_problem, worker.stopped_processes = disk_problem, stopped_processes
     worker.uploads_problem = uploads_problem
     fields = ["seen_at", "clock_error", "disk_problem", "uploads_problem", "stopped_processes"]
-    if not _stored(worker, fields):  # it was silent for a day, or its row was deleted
+    if not _store(worker, fields):  # it was silent for a day, or its row was deleted
         worker.pk = None
         worker.save()
 
 
-def _stored(worker: Worker, fields: list[str]) -> bool:
+def _store(worker: Worker, fields: list[str]) -> bool:
     values = {name: getattr(worker, name) for name in fields}
     return bool(Worker.objects.filter(pk=worker.pk).update(**values))
 

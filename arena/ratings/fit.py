@@ -108,7 +108,7 @@ class _Fitting:
             if np.array_equal(before, self.counts):
                 break
         self._stand_still(ENOUGH)
-        own, _apart = self._settled(SAMPLES[1])
+        own, _apart = self._settle(SAMPLES[1])
         unit = self.parameters.unit
         beliefs = zip(self.pairs.players, self.z * unit, np.sqrt(own) * unit, strict=True)
         skills = {who: Rating(MU + float(mu), float(sigma)) for who, mu, sigma in beliefs}
@@ -117,7 +117,7 @@ class _Fitting:
     def _stand_still(self, enough: float) -> None:
         for _round in range(ROUNDS):
             last = self.parameters
-            self.parameters = self._fit_parameters(*self._settled(SAMPLES[0]))
+            self.parameters = self._fit_parameters(*self._settle(SAMPLES[0]))
             moves = np.subtract(self.parameters, last)
             if np.abs(moves / np.maximum(last, enough)).max() < enough:
                 break
@@ -137,7 +137,7 @@ class _Fitting:
         self.counts = self.pairs.counts * self.owner_pairs.weights[:, None]
 
     # --- skills ----------------------------------------------------------------------------------
-    def _settled(self, samples: int) -> tuple[Floats, Floats]:
+    def _settle(self, samples: int) -> tuple[Floats, Floats]:
         """Maximise the posterior; return variances of skills and differences."""
         for _step in range(STEPS):
             network, slope = self._network(_Logistic.bound)

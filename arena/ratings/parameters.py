@@ -68,7 +68,7 @@ class Parameters(NamedTuple):
     @property
     def unit(self) -> float:
         """Points to a difference of 1: `BETA` points are an expected score of 76 %."""
-        return BETA / _expected_at(self.game_noise, self.tie)
+        return BETA / _expectation_at(self.game_noise, self.tie)
 
     @property
     def draw_probability(self) -> float:
@@ -93,7 +93,7 @@ class Parameters(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _expected_at(game_noise: float, tie: float) -> float:
+def _expectation_at(game_noise: float, tie: float) -> float:
     known = Parameters(game_noise=game_noise, tie=tie)
     low, high = 0.0, (tie + 1) / game_noise  # where a match is won with 84 %
     for _half in range(60):

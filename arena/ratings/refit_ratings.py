@@ -36,7 +36,7 @@ def refit_ratings(*, ladder_id: int) -> bool:
     if ladder.recorded - ladder.next_fit > MOST_AGAIN:
         _recompute(ladder.pk)
         return False
-    return _switch(_stored(ladder) or _computed(ladder))
+    return _switch(_find_stored_fit(ladder) or _compute_fit(ladder))
 
 
 @transaction.atomic
@@ -44,12 +44,12 @@ def _recompute(ladder_id: int) -> None:
     ask_recompute(ladder=Ladder.objects.locked(ladder_id))
 
 
-def _stored(ladder: Ladder) -> RatingFit | None:
+def _find_stored_fit(ladder: Ladder) -> RatingFit | None:
     """Return the due fit of a killed worker."""
     return ladder.fits.filter(rating_run=ladder.rating_run, serial=ladder.next_fit).first()
 
 
-def _computed(ladder: Ladder) -> RatingFit:
+def _compute_fit(ladder: Ladder) -> RatingFit:
     last, serial = ladder.fit, ladder.next_fit
     tally = counted_by(last)
     serials = range(1 + (last.serial if last else 0), serial + 1)
@@ -85,7 +85,7 @@ def _reapply_matches(ladder: Ladder, fit: RatingFit) -> int:
     """Replay matches after the fit; return their number."""
     matches = ladder.matches.rated().filter(serial__gt=fit.serial)
     before = ladder.matches.rated().filter(serial__lte=fit.serial).last()
-    entries = dict(_touched(ladder, fit).values_list("entry__bot", "entry"))
+    entries = dict(_ratings_since(ladder, fit).values_list("entry__bot", "entry"))
     ratings = Ratings(
         rating_run=fit.rating_run,
         parameters=fit.as_parameters,
@@ -106,7 +106,7 @@ def _reapply_matches(ladder: Ladder, fit: RatingFit) -> int:
     return count
 
 
-def _touched(ladder: Ladder, fit: RatingFit) -> QuerySet[VersionRating]:
+def _ratings_since(ladder: Ladder, fit: RatingFit) -> QuerySet[VersionRating]:
     return VersionRating.objects.filter(
         entry__ladder=ladder, rating_run=fit.rating_run, last_serial__gt=fit.serial
     )

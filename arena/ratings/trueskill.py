@@ -121,7 +121,7 @@ def rate(
     """
     _check(skills, ranks, draw_probability)
     try:
-        return _finite(_updated(_native(draw_probability), skills, ranks))
+        return _finite(_update(_native(draw_probability), skills, ranks))
     except (ArithmeticError, ValueError):
         return _with_more_digits(skills, ranks, draw_probability)
 
@@ -141,7 +141,7 @@ def _native(draw_probability: float) -> Any:
     return trueskill.TrueSkill(MU, SIGMA, BETA, TAU, draw_probability)
 
 
-def _updated(environment: Any, skills: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
+def _update(environment: Any, skills: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     teams = [(trueskill.Rating(mu, sigma),) for mu, sigma in skills]
     return [Rating(new.mu, new.sigma) for (new,) in environment.rate(teams, list(ranks))]
 
@@ -160,7 +160,7 @@ def _with_more_digits(
         with mpmath.workdps(digits):
             exact = trueskill.TrueSkill(MU, SIGMA, BETA, TAU, draw_probability, backend="mpmath")
             try:
-                return _finite(_updated(exact, skills, ranks))
+                return _finite(_update(exact, skills, ranks))
             except (ArithmeticError, ValueError) as error:
                 failure = error
     raise FloatingPointError(

@@ -77,7 +77,7 @@ def apply_results(*, ladder_id: int, then: FollowUp = ignore) -> list[Match]:
     due = Match.objects.pending().filter(ladder=ladder_id).rested(query_now())
     ids = list(due.values_list("pk", flat=True)[:BATCH])
     try:
-        return _applied(ladder_id, ids, then) if ids else []
+        return _apply(ladder_id, ids, then) if ids else []
     except NOT_OF_RESULTS:
         raise
     except Exception as error:
@@ -93,7 +93,7 @@ def _one_by_one(ladder_id: int, ids: Sequence[int], then: FollowUp) -> list[Matc
     done, failed = [], {}
     for pk in ids:
         try:
-            done += _applied(ladder_id, [pk], then)
+            done += _apply(ladder_id, [pk], then)
         except NOT_OF_RESULTS:
             raise
         except Exception as error:
@@ -132,17 +132,17 @@ def apply_tournament_results(*, tournament_id: int) -> list[Match]:
     waiting = Match.objects.pending().filter(pairing__round__tournament=tournament)
     results = _read(waiting.select_related("pairing__round__tournament"))
     _follow(results)
-    return _done(results)
+    return _finish(results)
 
 
 @transaction.atomic
-def _applied(ladder_id: int, ids: Sequence[int], then: FollowUp) -> list[Match]:
+def _apply(ladder_id: int, ids: Sequence[int], then: FollowUp) -> list[Match]:
     ladder = lock_ladder_of(ladder_id=ladder_id, results=ids)
     results = _read(Match.objects.pending().filter(pk__in=ids))  # others may have been quicker
     for result in results:
         result.match.ladder = ladder
     _rate(ladder, [one for one in results if one.match.purpose == Purpose.LADDER])
-    done = _done(results)
+    done = _finish(results)
     _count_faults(ladder, [one for one in results if one.match.is_rated])
     _follow(results)
     if done:
@@ -173,7 +173,7 @@ def _read(matches: MatchQuerySet) -> list[Result]:
     return [Result(match, seats[match.pk]) for match in found]
 
 
-def _done(results: Iterable[Result]) -> list[Match]:
+def _finish(results: Iterable[Result]) -> list[Match]:
     matches = [result.match for result in results]
     for match in matches:
         match.is_pending = False

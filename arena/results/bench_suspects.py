@@ -65,11 +65,11 @@ def _latest(bot: Bot) -> dict[int, TriedMatch]:
     since = max(since, bot.released_at) if bot.released_at else since
     latest = bot.latest_matches(LOOKED_AT)
     recent = Match.objects.filter(pk__in=latest, created_at__gt=since, started_at__isnull=False)
-    bots = _seated(latest)
-    return {match.pk: _tried(match, bots[match.pk]) for match in recent}
+    bots = _bots_by_match(latest)
+    return {match.pk: _tried_match(match, bots[match.pk]) for match in recent}
 
 
-def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
+def _bots_by_match(matches: Iterable[int]) -> dict[int, set[int]]:
     found = defaultdict[int, set[int]](set)
     seats = Seat.objects.filter(match__in=matches)
     for match, bot in seats.values_list("match", "version__bot"):
@@ -77,7 +77,7 @@ def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
     return found
 
 
-def _tried(match: Match, bots: Iterable[int]) -> TriedMatch:
+def _tried_match(match: Match, bots: Iterable[int]) -> TriedMatch:
     """Convert a match; only the last try's start is known."""
     started = match.started_at or match.created_at
     is_void = match.status == Match.Status.VOID

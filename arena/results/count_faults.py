@@ -31,14 +31,14 @@ def count_faults(*, seat: Seat, ladder: Ladder) -> None:
     if bot.faults_in_row >= ladder.bench_after:
         what = _("Rated matches in a row with a fault: %(count)d, most recently “%(verdict)s”:")
         bench(bot=bot, reason=_reason(what, bot.faults_in_row, seat))
-    elif (count := _faulted(bot, seat)) >= MANY:
+    elif (count := _count_faulted(bot, seat)) >= MANY:
         what = _(
             "Faults in %(count)d of the last %(latest)d rated matches, most recently “%(verdict)s”:"
         )
         bench(bot=bot, reason=_reason(what, count, seat))
 
 
-def _faulted(bot: Bot, seat: Seat) -> int:
+def _count_faulted(bot: Bot, seat: Seat) -> int:
     """Count faulted matches among the latest rated since the last bench."""
     rated = Seat.objects.filter(
         version=seat.version,

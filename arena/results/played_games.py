@@ -44,7 +44,7 @@ def played_games(matches: Sequence[int]) -> Iterator[PlayedGame]:
         features = match.features
         for game in match.games.all():
             try:
-                yield _played(match, game, features, archived)
+                yield _count_game(match, game, features, archived)
             except BROKEN as error:
                 log.warning("game_not_counted", game=game.pk, cause=repr(error))
 
@@ -68,7 +68,7 @@ def _is_spoilt(seat: Seat) -> bool:
     return seat.faults > 0 or seat.has_forfeited
 
 
-def _played(
+def _count_game(
     match: Match, game: Game, features: MatchFeatures, archived: Mapping[Key, bytes]
 ) -> PlayedGame:
     seats, read = len(game.ranks), reader(match.game)

@@ -8,13 +8,13 @@ from engine.messages import gettext_noop as _
 
 def reap_leases() -> list[Match]:
     """Requeue running matches with expired leases."""
-    return reap(Match.objects.overdue(database_now()), _returned)
+    return reap(Match.objects.overdue(database_now()), _return_lost)
 
 
 def reap_ended() -> list[Match]:
     """Requeue running matches whose process on this host has ended."""
-    return reap(Match.objects.ended(), _returned)
+    return reap(Match.objects.ended(), _return_lost)
 
 
-def _returned(match: Match) -> Match:
+def _return_lost(match: Match) -> Match:
     return return_match(match=match, error=Message(_("The worker was lost.")))

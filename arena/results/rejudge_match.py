@@ -20,7 +20,7 @@ def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> 
     versions = [
         seat.version for seat in voided.seats.select_related("version__bot").order_by("position")
     ]
-    _need_players(voided, versions)
+    _require_players(voided, versions)
     again = order_match(
         ladder=voided.ladder,
         purpose=Match.Purpose.LADDER,
@@ -37,7 +37,7 @@ def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> 
     return again
 
 
-def _need_players(match: Match, versions: list[Version]) -> None:
+def _require_players(match: Match, versions: list[Version]) -> None:
     if match.ladder is not None and match.ladder.state == Ladder.State.CLOSED:
         raise LadderClosed(
             _("The ladder is closed and no more matches are played there. Void the match instead.")

@@ -91,7 +91,7 @@ class TallyChange:
         features = match.features
         for seat in seats:
             shares = [share_of_beaten(_rank(game, seat), game.ranks) for game in games]
-            ended = _ended(seat, seats)
+            ended = _outcome(seat, seats)
             points = sum(shares) / len(shares)
             self._tally(
                 seat, (ALL, seat.version.number), BotTally.Dimension.TOTAL, "", ended, points
@@ -119,7 +119,7 @@ class TallyChange:
 
     def _add_seat(self, game: Game, seat: Seat, share: float) -> None:
         place = game.seating.index(seat.position)
-        ended = _compared(game.ranks[place], _best_other(game.ranks, place))
+        ended = _compare(game.ranks[place], _best_other(game.ranks, place))
         self._tally(seat, (ALL,), BotTally.Dimension.SEAT, str(place), ended, share)
 
     def _add_head_to_head(
@@ -128,8 +128,8 @@ class TallyChange:
         own, theirs = (self.entries[seat.version.bot_id] for seat in (one, other))
         if own == theirs:
             return
-        ended = _compared(one.rank or 0, other.rank or 0)
-        beaten = [_compared(_rank(game, one), _rank(game, other)) for game in games]
+        ended = _compare(one.rank or 0, other.rank or 0)
+        beaten = [_compare(_rank(game, one), _rank(game, other)) for game in games]
         points = sum(_POINTS[each] for each in beaten) / len(beaten)
         version, against = one.version.number, other.version.number
         for key in ((ALL, ALL), (version, ALL), (version, against)):
@@ -154,15 +154,15 @@ class TallyChange:
 _POINTS = (1.0, 0.5, 0.0)  # for a win, a draw, a loss
 
 
-def _compared(own: int, other: int) -> int:
+def _compare(own: int, other: int) -> int:
     """Return 0 ahead, 1 tied, 2 behind."""
     return (own >= other) + (own > other)
 
 
-def _ended(seat: Seat, seats: Iterable[Seat]) -> int:
+def _outcome(seat: Seat, seats: Iterable[Seat]) -> int:
     """Compare with the match's best other seat."""
     ranks = [one.rank or 0 for one in seats if one is not seat]
-    return _compared(seat.rank or 0, min(ranks, default=seat.rank or 0))
+    return _compare(seat.rank or 0, min(ranks, default=seat.rank or 0))
 
 
 def _best_other(ranks: Sequence[int], place: int) -> int:

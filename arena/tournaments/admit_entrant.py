@@ -22,7 +22,7 @@ def admit_entrant(
     require_before_start(tournament=tournament)
     bot = Bot.objects.get(pk=bot.pk)
     require_fit_bot(bot=bot, tournament=tournament)
-    _need_place(bot, tournament)
+    _require_place(bot, tournament)
     entrant, _new = Entrant.objects.update_or_create(
         tournament=tournament, bot=bot, defaults={"state": Entrant.State.ENTERED}
     )
@@ -36,7 +36,7 @@ def admit_entrant(
     return entrant
 
 
-def _need_place(bot: Bot, tournament: Tournament) -> None:
+def _require_place(bot: Bot, tournament: Tournament) -> None:
     entered = tournament.entrants.entered()
     if entered.filter(bot=bot).exists():
         words = _("“%(name)s” is already in this tournament.")

@@ -32,7 +32,7 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
     if tournament.state != Tournament.State.RUNNING:
         return tournament
     try:
-        _need_same_rules(tournament)
+        _require_same_rules(tournament)
         playing = Pairing.objects.playing().filter(round__tournament=tournament)
         left = (
             playing.without_live_match().select_related("round").order_by("round__number", "number")
@@ -70,7 +70,7 @@ def finish_locked(*, tournament: Tournament) -> None:
     )
 
 
-def _need_same_rules(tournament: Tournament) -> None:
+def _require_same_rules(tournament: Tournament) -> None:
     if tournament.rules != tournament.present_rules:
         raise PairingProblem(
             _(

@@ -32,8 +32,8 @@ def edit_tournament(
         require_revision(competition=tournament, revision=revision)
         check_tournament(terms=terms, tournament=tournament)
         check_dates(terms=terms, tournament=tournament)
-        _need_changeable(tournament, set(terms.changes(tournament)))
-        _need_places(tournament, terms)
+        _require_changeable(tournament, set(terms.changes(tournament)))
+        _require_places(tournament, terms)
         save_terms(competition=tournament, terms=terms, organiser=organiser, verb="edit_tournament")
         if tournament.state == Tournament.State.OPEN:
             fill_field(tournament=tournament)
@@ -54,14 +54,14 @@ def _stage(tournament: Tournament) -> Stage:
     return Stage.FROZEN if tournament.is_frozen else Stage.STARTED
 
 
-def _need_changeable(tournament: Tournament, names: set[str]) -> None:
+def _require_changeable(tournament: Tournament, names: set[str]) -> None:
     if fixed := names - changeable(tournament):
         words = _("“%(tournament)s” is %(state)s. These settings can no longer change: %(names)s.")
         state, listed = Tournament.State(tournament.state).label, ", ".join(sorted(fixed))
         raise WrongState(words, tournament=tournament.name, state=state, names=listed)
 
 
-def _need_places(tournament: Tournament, terms: TournamentTerms) -> None:
+def _require_places(tournament: Tournament, terms: TournamentTerms) -> None:
     entered = tournament.entrants.entered().count()
     if terms.most_entrants < entered and not tournament.has_begun:
         words = _("There are already %(entered)d entrants. Exclude some or set a higher limit.")

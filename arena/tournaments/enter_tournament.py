@@ -17,7 +17,7 @@ def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
     tournament = Tournament.objects.locked(tournament.pk)
     bot = Bot.objects.get(pk=bot.pk)
     require_own_bot(bot=bot, person=owner, words=_("You can only enter your own bots."))
-    _need_open(tournament)
+    _require_open(tournament)
     require_fit_bot(bot=bot, tournament=tournament)
     clear_place(bot=bot, tournament=tournament)
     require_room_for_owner(bot=bot, tournament=tournament)
@@ -40,7 +40,7 @@ def clear_place(*, bot: Bot, tournament: Tournament) -> None:
     entrant.delete()
 
 
-def _need_open(tournament: Tournament) -> None:
+def _require_open(tournament: Tournament) -> None:
     if tournament.admission != Tournament.Admission.SIGN_UP:
         raise EntriesClosed(
             _("The organisers choose the entrants of this tournament. You cannot sign up for it.")

@@ -72,8 +72,8 @@ def estimate_tournament(
 
 def measure_pace(*, game: str, seats: int, ladder: Ladder | None = None) -> Pace:
     """Measure the latest matches of the ladder, else of ladders of this game and size, else any."""
-    played = _measured([ladder] if ladder else [])
-    played = played or _measured(Ladder.objects.filter(game=game, seats=seats))
+    played = _latest_matches([ladder] if ladder else [])
+    played = played or _latest_matches(Ladder.objects.filter(game=game, seats=seats))
     played = played or _latest(Match.objects.filter(game=game, seats_count=seats))
     seconds = sum(
         (match.finished_at - match.started_at).total_seconds()
@@ -104,7 +104,7 @@ def find_clashes(
     ]
 
 
-def _measured(ladders: Iterable[Ladder]) -> list[Match]:
+def _latest_matches(ladders: Iterable[Ladder]) -> list[Match]:
     return [
         match
         for ladder in ladders

@@ -23,7 +23,7 @@ def forfeit_pairing(
     require_run_by(competition=pairing.round.tournament, person=organiser)
     reason = require_reason(reason=reason)
     pairing, tournament = lock_pairing(pairing=pairing)
-    _need_seat(pairing, entrant, tournament)
+    _require_seat(pairing, entrant, tournament)
     if pairing.is_over:
         reopen(pairing=pairing)
     forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
@@ -41,7 +41,7 @@ def forfeit_pairing(
     return pairing
 
 
-def _need_seat(pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
+def _require_seat(pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
     fit = pairing.seats.filter(has_forfeited=False)
     if not fit.filter(entrant=entrant).exists():
         raise NotEntered(_("This entrant is not in the pairing or has already forfeited."))

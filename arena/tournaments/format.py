@@ -113,7 +113,7 @@ class MissingFormat(Format):
     key, name, about = "", "", ""
 
     def estimate(self, terms: FormatTerms, entrants: int) -> Estimate:  # noqa: ARG002
-        raise self._gone()
+        raise self._format_is_gone()
 
     def next(
         self,
@@ -121,10 +121,10 @@ class MissingFormat(Format):
         history: History,  # noqa: ARG002
         gone: Withdrawn,  # noqa: ARG002
     ) -> RoundPlan | None:
-        raise self._gone()
+        raise self._format_is_gone()
 
     @staticmethod
-    def _gone() -> CannotPair:
+    def _format_is_gone() -> CannotPair:
         return CannotPair(_("This version of Kingsbench does not have the tournament's format."))
 
 

@@ -23,7 +23,7 @@ def redraw_round(
     reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
-    latest = _need_fresh_round(tournament)
+    latest = _require_fresh_round(tournament)
     void_live(
         matches=Match.objects.filter(pairing__round=latest),
         reason=Message(_("The round is redrawn.")),
@@ -41,7 +41,7 @@ def redraw_round(
     return advance_locked(tournament=tournament)
 
 
-def _need_fresh_round(tournament: Tournament) -> Round:
+def _require_fresh_round(tournament: Tournament) -> Round:
     latest = tournament.rounds.filter(finished_at=None).last()
     if latest is None:
         raise WrongState(_("No current round can be paired again."))

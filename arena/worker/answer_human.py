@@ -90,7 +90,7 @@ class _Table(HumanGameRunner):
     def __init__(self, row: HumanGame, jailer: Jailer, *, stays: bool) -> None:
         super().__init__(
             row.record(),
-            [_seated_bot(one) for one in row.bot_seats.select_related("version__bot")],
+            [_seat_bot(one) for one in row.bot_seats.select_related("version__bot")],
             row.faulted_at(),
             limits=Limits.from_json(row.limits),
             runner=jailer,
@@ -112,14 +112,14 @@ class _Table(HumanGameRunner):
     def move(self, _game: Game, _decision: Decision) -> None:
         """Raises PersonAway."""
         self.store()
-        if _left(self.row, stays=self.stays):
+        if _leave(self.row, stays=self.stays):
             raise PersonAway
         self.row.refresh_from_db()
         self.replay_choices(self.row.choices)
         self._stored = time.monotonic()
 
 
-def _seated_bot(seat: BotSeat) -> SeatedBot:
+def _seat_bot(seat: BotSeat) -> SeatedBot:
     is_recorded = seat.cpu is not None and seat.wall is not None
     spent = Spent(seat.cpu or 0.0, seat.wall or 0.0) if is_recorded else None
     return SeatedBot(seat.seat, cached_upload(seat.version), seat.clock, spent)
@@ -173,7 +173,7 @@ def _pulse(game: HumanGame) -> Callable[[], None]:
     return beat
 
 
-def _left(game: HumanGame, *, stays: bool) -> bool:
+def _leave(game: HumanGame, *, stays: bool) -> bool:
     """Release the game, with `stays` after a wait; False: the person has moved."""
     if stays and game.is_open:
         _wait(game)

@@ -39,7 +39,7 @@ def apply_pending(*, rater: Rater | None = None) -> int:
     Return their number. Calls at once wait for each other, ladder by ladder.
     """
     memories = rater.memories if rater else Memories()
-    ladders, tournaments = _found()
+    ladders, tournaments = _find_pending()
     applied = 0
     for ladder in rater.due(ladders) if rater else sorted(ladders):
         with isolate_errors(kind="ladder", pk=ladder):
@@ -51,7 +51,7 @@ def apply_pending(*, rater: Rater | None = None) -> int:
     return applied
 
 
-def _found() -> tuple[dict[int, Counter[str]], set[int]]:
+def _find_pending() -> tuple[dict[int, Counter[str]], set[int]]:
     """Return ladders' results by purpose, and tournaments."""
     ladders: dict[int, Counter[str]] = defaultdict(Counter)
     tournaments: set[int] = set()

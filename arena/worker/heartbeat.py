@@ -48,11 +48,11 @@ class Heartbeat:
 
     def beat(self) -> None:
         """Report once, and do this host's chores."""
-        self._isolated(self._report)
+        self._isolate(self._report)
         if self._workshop:
-            self._isolated(reap_ended)
-            self._isolated(lambda: reap_human_games(now=database_now()))
-            self._isolated(tidy_upload_cache)
+            self._isolate(reap_ended)
+            self._isolate(lambda: reap_human_games(now=database_now()))
+            self._isolate(tidy_upload_cache)
 
     def _run(self) -> None:
         self.beat()
@@ -60,7 +60,7 @@ class Heartbeat:
             connections.close_all()
             self.beat()
         if self._worker:
-            self._isolated(partial(sign_off, worker=self._worker))
+            self._isolate(partial(sign_off, worker=self._worker))
 
     def _report(self) -> None:
         if self._worker is None:
@@ -78,7 +78,7 @@ class Heartbeat:
         stamp, problem = self._workshop.stamp, self._workshop.problem
         return sign_on(queues=self._queues, slots=settings.CORES, stamp=stamp, problem=problem)
 
-    def _isolated(self, step: Callable[[], object]) -> None:
+    def _isolate(self, step: Callable[[], object]) -> None:
         try:
             step()
         except Exception:

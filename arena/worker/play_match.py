@@ -49,7 +49,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
     """
     try:
         with interruptible():
-            result = _played(match, jailer)
+            result = _play(match, jailer)
     except MadeWay:
         _settle(lambda: return_match(match=match, error=MADE_WAY, counts=False))
     except Interrupted:
@@ -86,7 +86,7 @@ def what_was_away(error: Exception) -> tuple[str, timedelta]:
     return Message(_("The database was unreachable.")), timedelta()
 
 
-def _played(match: Match, jailer: Jailer) -> MatchResult:
+def _play(match: Match, jailer: Jailer) -> MatchResult:
     seats = list(match.seats.select_related("version__bot").order_by("position"))
     pulse = _Pulse(match, seats, makes_way=makes_way(match, seats, jailer))
     return play(
@@ -131,7 +131,11 @@ class _Pulse:
     """Regular duties: stop, make way for new bots, renew the lease, see who left."""
 
     def __init__(self, match: Match, seats: Sequence[Seat], *, makes_way: bool) -> None:
-        self._match, self._left, self._makes_way = match, _left(seats), makes_way
+        self._match, self._forfeited_positions, self._makes_way = (
+            match,
+            _forfeited_positions(seats),
+            makes_way,
+        )
         self._renewed = self._looked = time.monotonic()
 
     def __call__(self, _games: int) -> None:
@@ -146,17 +150,17 @@ class _Pulse:
             if now - self._renewed >= RENEW_SECONDS:
                 self._renewed = now
                 Match.objects.renew(self._match)
-                self._left = _left(self._match.seats.all())
+                self._forfeited_positions = _forfeited_positions(self._match.seats.all())
         except DATABASE_ERRORS as error:
             log.warning("lease_not_renewed", match=self._match.pk, error=str(error))
             connection.close()
 
     def left(self) -> frozenset[int]:
         """Return positions that have left."""
-        return self._left
+        return self._forfeited_positions
 
 
-def _left(seats: Iterable[Seat]) -> frozenset[int]:
+def _forfeited_positions(seats: Iterable[Seat]) -> frozenset[int]:
     return frozenset(seat.position for seat in seats if seat.has_forfeited)
 
 

@@ -42,7 +42,7 @@ def cached_upload(version: Version) -> Path:
         os.utime(path)
         if sha256(path.read_bytes()).hexdigest() == version.sha256:
             return path
-    content = _fetched(version, name)
+    content = _fetch(version, name)
     if sha256(content).hexdigest() != version.sha256:
         _require_own_uploads()
         raise HostFailure(f"the stored file of {version} is not what was uploaded")
@@ -51,7 +51,7 @@ def cached_upload(version: Version) -> Path:
     return path
 
 
-def _fetched(version: Version, name: str) -> bytes:
+def _fetch(version: Version, name: str) -> bytes:
     try:
         with version.source.storage.open(name) as file:
             content: bytes = file.read()

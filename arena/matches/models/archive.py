@@ -114,7 +114,7 @@ class Pack(models.Model):
         if places:
             with opened(self.name) as file:
                 for key, place in places.items():
-                    yield key, _verified(file, place)
+                    yield key, _verify(file, place)
 
     def verify(self) -> None:
         """Read all of it. Raises Damaged, OSError."""
@@ -143,7 +143,7 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-def _verified(file: IO[bytes], place: Place) -> bytes:
+def _verify(file: IO[bytes], place: Place) -> bytes:
     file.seek(place.start)
     data = file.read(place.size)
     if digest_of(data) != place.digest:

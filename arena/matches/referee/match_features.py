@@ -52,13 +52,13 @@ def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> Match
         if config.get("kingdom") == "random":
             drawn = rules == dominion.GAME.engine
             return _laid(seats, seed, config)._replace(is_drawn=True) if drawn else NONE
-        return _fixed(seats, msgspec.json.encode(config, order="sorted"))
+        return _fixed_features(seats, msgspec.json.encode(config, order="sorted"))
     except BadConfig:
         return NONE
 
 
 @lru_cache(maxsize=64)
-def _fixed(seats: int, config: bytes) -> MatchFeatures:
+def _fixed_features(seats: int, config: bytes) -> MatchFeatures:
     return _laid(seats, 0, msgspec.json.decode(config))
 
 

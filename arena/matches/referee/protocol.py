@@ -144,7 +144,7 @@ def read_ready(data: bytes) -> Ready | Error:
 
 def read_answer(data: bytes, asked: int) -> Answer | Error:
     """Read the answer to `asked`. Raises ProtocolError."""
-    reply: Answer | Error = _plain_answer(data) or _checked_answer(data)
+    reply: Answer | Error = _plain_answer(data) or _check_answer(data)
     if isinstance(reply, Answer) and reply.id != asked:
         words = _("the answer has the id %(id)s, but the question was decision %(asked)s")
         raise ProtocolError(words, id=reply.id, asked=asked)
@@ -160,7 +160,7 @@ def _plain_answer(data: bytes) -> Answer | None:
     return found if data == f'{{"id":{found.id},"picks":{found.picks}}}'.encode() else None
 
 
-def _checked_answer(data: bytes) -> Answer | Error:
+def _check_answer(data: bytes) -> Answer | Error:
     return _read(data, _answer, "answer")
 
 

@@ -120,13 +120,13 @@ class LeasedQuerySet(DueQuerySet[Held]):
         """Extend the lease. Raises ClaimLost."""
         until = database_now() + row.lease
         if not self.claimed(row).update(lease_until=until, **changes):
-            raise _lost(row)
+            raise _claim_lost(row)
         row.lease_until = until
 
     def finish(self, row: Held, **changes: Any) -> None:
         """End the claim, keeping its name. Raises ClaimLost."""
         if not self.claimed(row).update(lease_until=None, **changes):
-            raise _lost(row)
+            raise _claim_lost(row)
         for name, value in (changes | {"lease_until": None}).items():
             setattr(row, name, value)
 
@@ -134,7 +134,7 @@ class LeasedQuerySet(DueQuerySet[Held]):
         """Lock and reload a row. Raises ClaimLost."""
         held = self.claimed(row).select_for_update().first()
         if held is None:
-            raise _lost(row)
+            raise _claim_lost(row)
         return held
 
     def give_back(self, *, until: datetime | None = None, **changes: Any) -> int:
@@ -157,5 +157,5 @@ def reap(rows: Iterable[Held], give_back: Callable[[Held], Held]) -> list[Held]:
     return reaped
 
 
-def _lost(row: Leased) -> ClaimLost:
+def _claim_lost(row: Leased) -> ClaimLost:
     return ClaimLost(f"{row._meta.verbose_name} {row.pk} is no longer held by {row.worker}")

@@ -44,7 +44,7 @@ def shares(cup: SimulatedTournament, number: int) -> list[float]:
     plan = _plan(cup, 0 if cup.terms.format.ignores_results else number)
     found = []
     history: list[PlayedPairing] = []
-    for history in _played(cup, plan, strengths, number):
+    for history in _play_rounds(cup, plan, strengths, number):
         if cup.terms.format.has_rounds:
             found.append(_share(plan, history, best))
     return found or [_share(plan, history, best)]
@@ -60,7 +60,7 @@ def _share(plan: TournamentPlan, history: Sequence[PlayedPairing], best: int) ->
     return (best in first) / len(first)
 
 
-def _played(
+def _play_rounds(
     cup: SimulatedTournament, plan: TournamentPlan, strengths: Sequence[float], number: int
 ) -> Iterator[list[PlayedPairing]]:
     history: list[PlayedPairing] = []
@@ -71,14 +71,16 @@ def _played(
             meetings[who] += 1
             dice = random.Random(f"{number} {who} {meetings[who]}")  # noqa: S311
             ranks = _ranks(cup, round_plan, [strengths[int(one)] for one in table.entrants], dice)
-            history.append(_held(round_plan, table, ranks))
+            history.append(_played_pairing(round_plan, table, ranks))
         history += [
             PlayedPairing(bye(round_plan.number, one), round_plan.stage) for one in round_plan.byes
         ]
         yield history
 
 
-def _held(round_plan: RoundPlan, table: PairingPlan, ranks: Sequence[int]) -> PlayedPairing:
+def _played_pairing(
+    round_plan: RoundPlan, table: PairingPlan, ranks: Sequence[int]
+) -> PlayedPairing:
     result = Result(round_plan.number, table.entrants, tuple(ranks))
     return PlayedPairing(result, round_plan.stage, table.code, table.group)
 
@@ -101,7 +103,8 @@ def _schedule(terms: FormatTerms, entrants: int) -> list[RoundPlan]:
     while (round_plan := plan.next(history)) is not None:
         schedule.append(round_plan)
         history += [
-            _held(round_plan, table, [1] * len(table.entrants)) for table in round_plan.tables
+            _played_pairing(round_plan, table, [1] * len(table.entrants))
+            for table in round_plan.tables
         ]
         history += [
             PlayedPairing(bye(round_plan.number, one), round_plan.stage) for one in round_plan.byes

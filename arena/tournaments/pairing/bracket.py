@@ -126,11 +126,11 @@ class Bracket:
         if not self._is_settled(match, before):
             return waiting
         if winner is not None and winner in (one, other) and None not in (one, other):
-            return _won(waiting, winner)
+            return _with_winner(waiting, winner)
         fit = [there for there in (one, other) if there is not None and there not in withdrawn]
         if len(fit) == 2:
             return waiting._replace(status=Status.READY)
-        return _won(waiting, fit[0] if fit else None)._replace(is_walkover=True)
+        return _with_winner(waiting, fit[0] if fit else None)._replace(is_walkover=True)
 
     def _entrant_from(self, source: Source, before: Mapping[int, Fixture]) -> Entrant | None:
         if source.origin is Origin.SEED:
@@ -193,6 +193,6 @@ def _is_needless(final: Fixture) -> bool:
     return final.status is Status.OVER and final.winner == final.entrants[0]
 
 
-def _won(fixture: Fixture, winner: Entrant | None) -> Fixture:
+def _with_winner(fixture: Fixture, winner: Entrant | None) -> Fixture:
     loser = next((one for one in fixture.entrants if winner is not None and one != winner), None)
     return fixture._replace(status=Status.OVER, winner=winner, loser=loser)

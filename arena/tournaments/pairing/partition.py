@@ -15,12 +15,12 @@ def cheapest_groups(
 ) -> list[list[int]]:
     """Group members 0, 1, ...; ties go to the earlier start, first of all `groups`."""
     members = [member for group in groups for member in group]
-    best = _improved([list(group) for group in groups], costs)
+    best = _improve([list(group) for group in groups], costs)
     for start in range(1, min(STARTS, MOST_WORK // len(members)) if len(groups) > 1 else 1):
         order = list(members)
         chance.shuffle(order, seed, *place, start)
         dealt = iter(order)
-        other = _improved([[next(dealt) for _ in group] for group in groups], costs)
+        other = _improve([[next(dealt) for _ in group] for group in groups], costs)
         best = min(best, other, key=lambda found: total(found, costs))
     return best
 
@@ -35,7 +35,7 @@ def total(groups: Sequence[Sequence[int]], costs: Costs) -> int:
     )
 
 
-def _improved(groups: list[list[int]], costs: Costs) -> list[list[int]]:
+def _improve(groups: list[list[int]], costs: Costs) -> list[list[int]]:
     home = {member: number for number, group in enumerate(groups) for member in group}
     with_group = [[sum(row[member] for member in group) for group in groups] for row in costs]
     members = sorted(home)

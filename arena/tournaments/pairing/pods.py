@@ -166,7 +166,7 @@ def _pods(
     number = ledger.rounds + 1
     found = sorted(cheapest_groups(groups, costs, seed, "pods", number), key=min)
     return tuple(
-        _seated(ledger, by_lot([playing[one] for one in sorted(group)], seed, number, place))
+        _seat_pod(ledger, by_lot([playing[one] for one in sorted(group)], seed, number, place))
         for place, group in enumerate(found)
     )
 
@@ -183,7 +183,7 @@ def _again(ledger: Ledger, entrant: Entrant) -> Counter[Entrant]:
     return Counter({one: once_more * many**2 + latest[one] for one, many in times.items()})
 
 
-def _seated(ledger: Ledger, pod: Sequence[Entrant]) -> tuple[Entrant, ...]:
+def _seat_pod(ledger: Ledger, pod: Sequence[Entrant]) -> tuple[Entrant, ...]:
     """Order the pod for balanced seats."""
     sat = {
         one: [row.seat for row in ledger.appearances[one] if row.kind is Kind.PLAYED] for one in pod

@@ -76,7 +76,7 @@ def next_round(
     lot = chance.numbers(1, seed, "swiss", "seats")[0]
     return Round(
         number,
-        tuple((first.entrant, second.entrant) for first, second in _seated(tables, lot)),
+        tuple((first.entrant, second.entrant) for first, second in _seat_tables(tables, lot)),
         tuple(players[one].entrant for one, other in pairs if other == bye),
     )
 
@@ -204,6 +204,8 @@ def sits_first(one: Player, other: Player, lot: int = 0) -> bool:
     return lot % 2 == 0
 
 
-def _seated(tables: Iterable[tuple[Player, Player]], lot: int) -> Iterator[tuple[Player, Player]]:
+def _seat_tables(
+    tables: Iterable[tuple[Player, Player]], lot: int
+) -> Iterator[tuple[Player, Player]]:
     for number, (one, other) in enumerate(tables):
         yield (one, other) if sits_first(one, other, lot + number) else (other, one)

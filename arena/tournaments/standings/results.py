@@ -125,9 +125,9 @@ class Ledger:
     @cached_property
     def adjusted(self) -> dict[Entrant, Fraction]:
         """Points for opponents' tie-breaks (FIDE C.07, 16.3)."""
-        return {entrant: self._adjusted(row) for entrant, row in self.appearances.items()}
+        return {entrant: self._adjust(row) for entrant, row in self.appearances.items()}
 
-    def _adjusted(self, row: Sequence[Appearance]) -> Fraction:
+    def _adjust(self, row: Sequence[Appearance]) -> Fraction:
         total, still_away = LOSS, True
         for one in reversed(row):
             still_away = still_away and one.kind in OWN_DOING

@@ -34,9 +34,9 @@ class Me(Resource[Token]):
         challenges = used_today(user.challenges.filter(purpose=Match.Purpose.CHALLENGE))
         challenges += used_today(Challenge.objects.run_by(user).without_matches())
         left = {
-            "bots": _left(settings.BOTS_PER_OWNER, own.count()),
-            "uploads": _left(settings.UPLOADS_PER_DAY, uploads),
-            "challenges": _left(settings.CHALLENGES_PER_DAY, challenges),
+            "bots": _remaining(settings.BOTS_PER_OWNER, own.count()),
+            "uploads": _remaining(settings.UPLOADS_PER_DAY, uploads),
+            "challenges": _remaining(settings.CHALLENGES_PER_DAY, challenges),
         }
         about = {
             "username": user.username,
@@ -47,7 +47,7 @@ class Me(Resource[Token]):
         return self.shown(Profile, about)
 
 
-def _left(most: int, used: int) -> dict[str, int]:
+def _remaining(most: int, used: int) -> dict[str, int]:
     return {"most": most, "left": max(0, most - used)}
 
 

@@ -63,7 +63,7 @@ def count_attempt(request: HttpRequest, login: str) -> RateLimitUsage | None:
     Known browsers have their own limit; others count by address and login, and by login.
     """
     login = login[:LOGIN_MOST]
-    if device := _known_device(request, login):
+    if device := _device_of(request, login):
         return _count(request, FROM_DEVICE, device)
     name = fold(login)
     here = _count(request, FROM_ADDRESS, f"{get_ip(request)} {name}")
@@ -75,7 +75,7 @@ def _count(request: HttpRequest, action: str, key: str) -> RateLimitUsage | None
     return consume(request, app="allauth.account", action=action, key=key)
 
 
-def _known_device(request: HttpRequest, login: str) -> str:
+def _device_of(request: HttpRequest, login: str) -> str:
     known = _devices(request)
     account = find_account(login) if known else None
     return known.get(account.pk, "") if account else ""

@@ -22,7 +22,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
         "person": owner,
         "bots": playing.select_related("current").order_by("name")[:MOST],
         "seasons": _seasons(owner, sees),
-        "tournaments": _won(owner, sees),
+        "tournaments": _titles(owner, sees),
     }
     return render(request, "account/person.html", context)
 
@@ -32,7 +32,7 @@ def _seasons(owner: User, viewer: User | None) -> QuerySet[Season]:
     return won.select_related("league", "champion").order_by("-starts_at")[:MOST]
 
 
-def _won(owner: User, viewer: User | None) -> QuerySet[Entrant]:
+def _titles(owner: User, viewer: User | None) -> QuerySet[Entrant]:
     """Return tournaments won whose results are all revealed; divisions do not count."""
     first = Entrant.objects.seen_by(viewer).filter(
         bot__owner=owner,

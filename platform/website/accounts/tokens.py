@@ -33,8 +33,8 @@ def make_token(
     """Return a new token and its secret, which is not stored. Raise TokenRefused."""
     lock_person(person=user)
     name = " ".join(name.split())
-    _need_name(name)
-    _need_scopes(user, scopes)
+    _require_name(name)
+    _require_scopes(user, scopes)
     if expires_at is not None and expires_at <= timezone.now():
         raise TokenRefused(_("This time is in the past. Choose a later one or none."))
     if user.tokens.live().count() >= MOST_TOKENS:
@@ -51,14 +51,14 @@ def make_token(
     return token, secret
 
 
-def _need_name(name: str) -> None:
+def _require_name(name: str) -> None:
     most = Token.NAME_MOST
     if not 1 <= len(name) <= most or not name.isprintable():
         words = _("Give it a name of 1 to %(most)d characters.")
         raise TokenRefused(words, most=most)
 
 
-def _need_scopes(user: User, scopes: Collection[str]) -> None:
+def _require_scopes(user: User, scopes: Collection[str]) -> None:
     if not scopes:
         raise TokenRefused(_("Choose at least one permission."))
     if strange := sorted(set(scopes) - set(Token.Scope.values)):

@@ -46,10 +46,10 @@ def index(request: OwnRequest) -> HttpResponse:
 @organisers_only
 @require_safe
 def person(request: OwnRequest, username: str) -> HttpResponse:
-    return _page(request, _found(username))
+    return _page(request, _member_or_404(username))
 
 
-def _found(username: str) -> User:
+def _member_or_404(username: str) -> User:
     return person_or_404(members(), username)
 
 
@@ -117,7 +117,7 @@ VERBS: dict[str, Callable[[OwnRequest, User], str]] = {
 @organisers_only
 @require_POST
 def act(request: OwnRequest, username: str, verb: str) -> HttpResponse:
-    user = _found(username)
+    user = _member_or_404(username)
     try:
         words = VERBS[verb](request, user)
     except Refused as refused:

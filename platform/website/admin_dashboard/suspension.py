@@ -33,7 +33,7 @@ def suspend(*, user: User, by: User, reason: str) -> User:
     Its running ladder matches and challenges are forfeited, queued ones void; tournaments go on.
     """
     bots = lock_bots(bots=Bot.objects.filter(owner=user))
-    user = _held(user, by)
+    user = _lock_account(user, by)
     reason = require_reason(reason=reason)
     user.is_active = False
     user.save(update_fields=["is_active"])
@@ -62,7 +62,7 @@ def running_entrants(user: User) -> QuerySet[Entrant]:
 def reinstate(*, user: User, by: User, reason: str) -> User:
     """Reopen an account, its tokens and its bots. Raise Refused."""
     bots = lock_bots(bots=Bot.objects.filter(owner=user))
-    user = _held(user, by)
+    user = _lock_account(user, by)
     reason = require_reason(reason=reason)
     user.is_active = True
     user.save(update_fields=["is_active"])
@@ -79,7 +79,7 @@ def appoint(*, user: User, by: User, organises: bool) -> User:
     """Make a user an organiser, or undo it; for administrators. Raise Refused."""
     if not by.is_superuser:
         raise CannotSuspend(_("Only an administrator can appoint organisers."))
-    user = _held(user, by)
+    user = _lock_account(user, by)
     user.is_staff = organises
     user.save(update_fields=["is_staff"])
     verb = "appoint_organiser" if organises else "dismiss_organiser"
@@ -87,7 +87,7 @@ def appoint(*, user: User, by: User, organises: bool) -> User:
     return user
 
 
-def _held(user: User, by: User) -> User:
+def _lock_account(user: User, by: User) -> User:
     """Lock the account. Raise Refused if `by` may not change it."""
     require_organiser(person=by)
     user = lock_person(person=user)

@@ -30,13 +30,13 @@ class TokenAuthentication(BaseAuthentication):
             raise AuthenticationFailed(
                 "Invalid token: it is mistyped, expired or revoked, or its user is inactive"
             )
-        return _limited(token), token
+        return _user_with_scopes(token), token
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  the library's signature
         return f'{KEYWORD} realm="kingsbench"'
 
 
-def _limited(token: Token) -> User:
+def _user_with_scopes(token: Token) -> User:
     """Return the token's user, an organiser only if the scopes say so."""
     user = token.user
     user.is_staff = user.is_staff and Token.Scope.ORGANISE in token.scopes

@@ -16,7 +16,7 @@ def require_known_keys(
     shape: type[BaseSerializer[Any]] | None, data: Any, context: Mapping[str, Any]
 ) -> None:
     """Raise ValidationError that names unknown keys, nested ones too; without a shape, all are."""
-    known = _known(shape(context=dict(context))) if shape else {}
+    known = _known_fields(shape(context=dict(context))) if shape else {}
     found = dict(islice(_unknown(known, data), SHOWN))
     if found:
         raise ValidationError(found)
@@ -34,7 +34,7 @@ def require_known_parameters(known: Iterable[str], asked: Iterable[str]) -> None
         )
 
 
-def _known(shape: BaseSerializer[Any]) -> dict[str, Field[Any, Any, Any, Any]]:
+def _known_fields(shape: BaseSerializer[Any]) -> dict[str, Field[Any, Any, Any, Any]]:
     fields = shape.fields if isinstance(shape, Serializer) else {}
     return {name: one for name, one in fields.items() if not one.read_only}
 
@@ -46,7 +46,7 @@ def _unknown(
         if key not in known:
             yield f"{before}{key}", [_words(str(key), known, "Unknown field.")]
         elif isinstance(one := known[key], Serializer):
-            yield from _unknown(_known(one), data[key], f"{before}{key}.")
+            yield from _unknown(_known_fields(one), data[key], f"{before}{key}.")
 
 
 def _words(key: str, known: Mapping[str, Any], words: str) -> str:

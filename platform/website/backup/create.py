@@ -26,14 +26,14 @@ def make_backup(folder: Path, *, with_uploads: bool, allow_missing: bool, say: S
     The database comes first: uploads precede their rows and never change. If account deletion
     erases one meanwhile, dump again.
     """
-    _need_empty(folder)
+    _require_empty(folder)
     is_new = not folder.exists()
     try:
         with as_backup_errors(folder):
             private_folder(folder)
             folder.chmod(0o700)
-            manifest = _filled(folder, copied=in_folder() or with_uploads, say=say)
-            _need_whole(manifest, allow_missing=allow_missing)
+            manifest = _fill(folder, copied=in_folder() or with_uploads, say=say)
+            _require_whole(manifest, allow_missing=allow_missing)
             manifest.write(folder)
     except BaseException:
         _remove(folder, keep=not is_new)
@@ -41,7 +41,7 @@ def make_backup(folder: Path, *, with_uploads: bool, allow_missing: bool, say: S
     return manifest
 
 
-def _need_empty(folder: Path) -> None:
+def _require_empty(folder: Path) -> None:
     if not folder.exists():
         return
     if not folder.is_dir():
@@ -56,7 +56,7 @@ def _need_empty(folder: Path) -> None:
         )
 
 
-def _filled(folder: Path, *, copied: bool, say: Say) -> Manifest:
+def _fill(folder: Path, *, copied: bool, say: Say) -> Manifest:
     collected = Collected()
     for _ in range(SNAPSHOTS):
         made_at = timezone.now().isoformat(timespec="seconds")
@@ -83,7 +83,7 @@ def _manifest(folder: Path, made_at: str, snapshot: Snapshot, collected: Collect
     )
 
 
-def _need_whole(manifest: Manifest, *, allow_missing: bool) -> None:
+def _require_whole(manifest: Manifest, *, allow_missing: bool) -> None:
     if manifest.missing and not allow_missing:
         names = "\n  ".join(manifest.missing[:20])
         raise BackupError(

@@ -38,7 +38,7 @@ class Manifest:
         """Write it after syncing all files."""
         for path in {(folder / name).parent for name in self.files} | {folder}:
             flush_file(path)
-        named = asdict(self) | {name: _named(getattr(self, name)) for name in ("files", "listed")}
+        named = asdict(self) | {name: _digests(getattr(self, name)) for name in ("files", "listed")}
         with atomic_file(folder / NAME) as file:
             for part in json.JSONEncoder(indent=1).iterencode(named):
                 file.write(part.encode())
@@ -78,7 +78,7 @@ class Manifest:
                 yield path.removeprefix(f"{UPLOADS}/"), digest
 
 
-def _named(files: Mapping[str, Digest]) -> dict[str, dict[str, Any]]:
+def _digests(files: Mapping[str, Digest]) -> dict[str, dict[str, Any]]:
     return {name: digest._asdict() for name, digest in files.items()}
 
 

@@ -41,8 +41,8 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
     """
     manifest, name = Manifest.read(folder)
     with ExitStack() as stack:
-        _need_stopped(stack)
-        _need_fitting(manifest)
+        _require_stopped(stack)
+        _require_fitting(manifest)
         say("verifying checksums")
         _verify(folder, manifest)
         mark = Mark(name, manifest.made_at)
@@ -52,7 +52,7 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
             put_back(manifest.uploads, folder)
             say("restoring the database")
             _load(folder, manifest, mark)
-        _need_rows(manifest)
+        _require_rows(manifest)
         say("bringing the database up to date")
         call_command("migrate", interactive=False, verbosity=0)
         with as_backup_errors(Path(settings.VAR)):
@@ -64,7 +64,7 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
     return manifest
 
 
-def _need_stopped(stack: ExitStack) -> None:
+def _require_stopped(stack: ExitStack) -> None:
     """Raise BackupError if the platform seems to be running."""
     try:
         stack.enter_context(folder_lock(private(Path(settings.VAR))))
@@ -88,7 +88,7 @@ def _need_stopped(stack: ExitStack) -> None:
         )
 
 
-def _need_fitting(manifest: Manifest) -> None:
+def _require_fitting(manifest: Manifest) -> None:
     """Raise BackupError for another kind of database or unknown migrations."""
     if manifest.database != vendor():
         raise BackupError(
@@ -176,7 +176,7 @@ def _load(folder: Path, manifest: Manifest, mark: Mark) -> None:
         KNOWN["postgresql"].load(folder / KNOWN["postgresql"].DUMP)
 
 
-def _need_rows(manifest: Manifest) -> None:
+def _require_rows(manifest: Manifest) -> None:
     """Compare row counts, unless newer migrations have begun. Raise BackupError."""
     applied = MigrationLoader(connection).applied_migrations or {}
     if any((app, last) not in applied for app, last in manifest.migrations.items()):

@@ -42,7 +42,7 @@ class Collected:
         if self.files.get(path) == wanted:
             return  # copied for an earlier snapshot
         try:
-            found = _copied(upload, folder / path) if copied else _seen(upload)
+            found = _copy(upload, folder / path) if copied else _known_digest(upload)
         except FileNotFoundError:
             found = None
         if found == wanted:
@@ -69,12 +69,12 @@ def collect(
     return collected
 
 
-def _copied(upload: Upload, target: Path) -> Digest:
+def _copy(upload: Upload, target: Path) -> Digest:
     with storage().open(upload.name) as source, atomic_file(target) as file:
         return copy(source, file.write)
 
 
-def _seen(upload: Upload) -> Digest:
+def _known_digest(upload: Upload) -> Digest:
     """Trust an object's size, without fetching it."""
     if not storage().exists(upload.name):
         raise FileNotFoundError(upload.name)

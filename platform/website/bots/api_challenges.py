@@ -90,7 +90,7 @@ class Challenges(Resource[Challenge]):
     @extend_schema(request=None, responses=ChallengeDetail, summary="Accept a challenge")
     def accept(self, _request: Request, challenge_id: int) -> Response:
         """The versions that are active now play."""
-        return self._acted(challenge_id, "accept")
+        return self._act(challenge_id, "accept")
 
     @extend_schema(request=RefusalInput, responses=ChallengeDetail, summary="Refuse a challenge")
     def refuse(self, _request: Request, challenge_id: int) -> Response:
@@ -102,9 +102,9 @@ class Challenges(Resource[Challenge]):
     @extend_schema(request=None, responses=ChallengeDetail, summary="Withdraw a challenge")
     def withdraw(self, _request: Request, challenge_id: int) -> Response:
         """Only while it waits for an answer."""
-        return self._acted(challenge_id, "withdraw")
+        return self._act(challenge_id, "withdraw")
 
-    def _acted(self, challenge_id: int, verb: str) -> Response:
+    def _act(self, challenge_id: int, verb: str) -> Response:
         found = challenge_or_404(self.viewer, challenge_id)
         return self.shown(ChallengeDetail, act(found, self.user, verb))
 

@@ -45,7 +45,7 @@ def challenge(request: OwnRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.blame(refused.term, refused.message)
         else:
-            messages.success(request, _sent(sent))
+            messages.success(request, _sent_text(sent))
             return redirect("challenges:detail", sent.pk)
     context = {
         "bot": opponent,
@@ -57,7 +57,7 @@ def challenge(request: OwnRequest, slug: str) -> HttpResponse:
     return render(request, "bots/challenge.html", context, status=status)
 
 
-def _sent(challenge: Challenge) -> str:
+def _sent_text(challenge: Challenge) -> str:
     if challenge.has_begun:
         return gettext("The challenge is played next. Only tournament matches go first.")
     return gettext("Sent. It is played once the bot's owner accepts.")
@@ -117,7 +117,7 @@ def answer(request: OwnRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _answered(verb))
+        messages.success(request, _answer_text(verb))
     return redirect("challenges:detail", found.pk)
 
 
@@ -132,7 +132,7 @@ def act(challenge: Challenge, person: User, verb: str) -> Challenge:
     raise Http404
 
 
-def _answered(verb: str) -> str:
+def _answer_text(verb: str) -> str:
     words: dict[str, Any] = {
         "accept": gettext("Accepted. It is played next."),
         "refuse": gettext("Refused."),

@@ -212,8 +212,8 @@ class Comparison:
         if self.pair is None:
             return []
         a, b = self.contestants
-        first = {one.opponent_id: one for one in _met(a)[:LOOKED_AT]}
-        second = _met(b).filter(opponent__in=first)
+        first = {one.opponent_id: one for one in _head_to_heads(a)[:LOOKED_AT]}
+        second = _head_to_heads(b).filter(opponent__in=first)
         pairs = [CommonOpponent(one.opponent.bot, first[one.opponent_id], one) for one in second]
         return sorted(pairs, key=lambda one: -min(one.a.played, one.b.played))[:SHARED]
 
@@ -256,7 +256,7 @@ def other_side(meeting: HeadToHead) -> HeadToHead:
     )
 
 
-def _met(one: Contestant) -> QuerySet[HeadToHead]:
+def _head_to_heads(one: Contestant) -> QuerySet[HeadToHead]:
     met = HeadToHead.objects.filter(
         entry=one.entry, version=one.version, opponent_version=ALL, played__gt=0
     )

@@ -43,7 +43,7 @@ class Gauntlet:
     @cached_property
     def rows(self) -> list[DealComparison]:
         """Return opponents both have played, by name."""
-        made = self._made()
+        made = self._shares()
         pairs = defaultdict(list)
         for (opponent, deal, entrant), new in sorted(made.items()):
             old = made.get((opponent, deal, self.present.pk))
@@ -53,7 +53,7 @@ class Gauntlet:
         rows = [DealComparison(found, bots[opponent]) for opponent, found in pairs.items()]
         return sorted(rows, key=lambda row: row.opponent.name if row.opponent else "")
 
-    def _made(self) -> dict[tuple[int, int, int], float]:
+    def _shares(self) -> dict[tuple[int, int, int], float]:
         """Return shares of points by (opponent, deal, version)."""
         entrants = [self.version.pk, self.present.pk]
         opponents = Seat.objects.filter(

@@ -46,14 +46,14 @@ def _latest(bot: Bot, owner: User) -> list[MatchLogs]:
     seats = Seat.objects.filter(match__in=matches, version__bot=bot)
     printed = BotLog.objects.all().of(list(games), list(seats))
     by_match = {match: list(found) for match, found in groupby(printed, _match_of)}
-    gone = _gone(matches)
+    gone = _matches_without_logs(matches)
     return [
         MatchLogs(match, by_match.get(match.pk, []), logs_gone() if match.pk in gone else "")
         for match in matches
     ]
 
 
-def _gone(matches: Sequence[Match]) -> set[int]:
+def _matches_without_logs(matches: Sequence[Match]) -> set[int]:
     through = PruneProgress.objects.all().through("logs")
     games = Game.objects.filter(match__in=matches, pk__lte=through)
     return set(games.values_list("match", flat=True))

@@ -90,7 +90,7 @@ def by_day(entry: Entry, version: int | None = None) -> list[Point]:
     """Return each day's last change, sampled if long, ending at the present."""
     history = _history(entry)
     if entry.matches > MOST:
-        history = _thinned(entry, history)
+        history = _thin_out(entry, history)
     last: dict[float, Moved] = {}
     for moved in _of(_read(history.order_by("serial")), version):
         day = datetime.combine(moved.played_at.astimezone(UTC).date(), time(tzinfo=UTC))
@@ -118,7 +118,7 @@ def _history(entry: Entry) -> QuerySet[RatingChange]:
     return RatingChange.objects.filter(entry=entry, rating_run=entry.ladder.rating_run)
 
 
-def _thinned(entry: Entry, history: QuerySet[RatingChange]) -> "QuerySet[RatingChange]":
+def _thin_out(entry: Entry, history: QuerySet[RatingChange]) -> "QuerySet[RatingChange]":
     """Take the last change at even serials: an index step each."""
     ends = [
         history.order_by(order).values_list("serial", flat=True).first() or 0

@@ -101,7 +101,7 @@ def upload(request: OwnRequest) -> HttpResponse:
     first = {"ladder": request.GET.get("ladder"), "name": request.GET.get("name")}
     form = BotForm(request.POST or None, request.FILES or None, initial=first, viewer=request.user)
     if request.method == "POST" and form.is_valid():
-        version = _submit(form, owner=request.user, **_named(form))
+        version = _submit(form, owner=request.user, **_name_and_description(form))
         if version is not None:
             return redirect("bots:version", version.bot.slug, version.number)
     return _upload_page(request, form)
@@ -129,7 +129,7 @@ def _upload_page(request: HttpRequest, form: VersionForm, bot: Bot | None = None
     return render(request, "bots/upload.html", context, status=status)
 
 
-def _named(form: BotForm) -> dict[str, Any]:
+def _name_and_description(form: BotForm) -> dict[str, Any]:
     return {name: form.cleaned_data[name] for name in ("name", "description")}
 
 

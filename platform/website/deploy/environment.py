@@ -117,10 +117,10 @@ def kept_secret(path: Path) -> str:
     Raises ImproperlyConfigured where it can be neither read nor written.
     """
     with advice_about_folder(f"{path} cannot be kept"):
-        return _kept_secret(path)
+        return _read_secret(path)
 
 
-def _kept_secret(path: Path) -> str:
+def _read_secret(path: Path) -> str:
     if not path.exists():
         draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -37,7 +37,7 @@ def own_feed(person: User, cursor: str = "") -> FeedPage:
 
 
 def _sources(person: User) -> list[Source]:
-    ids = _followed(person)
+    ids = _ids_followed(person)
     bots = Bot.objects.seen_by(person).filter(Q(pk__in=ids["bot"]) | Q(owner__in=ids["person"]))
     leagues = League.objects.seen_by(person).filter(pk__in=ids["league"])
     cups = Tournament.objects.seen_by(person).filter(
@@ -53,7 +53,7 @@ def _sources(person: User) -> list[Source]:
     ]
 
 
-def _followed(person: User) -> dict[str, list[int]]:
+def _ids_followed(person: User) -> dict[str, list[int]]:
     rows = list(Follow.objects.run_by(person).values_list(*TARGETS))
     return {
         kind: [row[number] for row in rows if row[number] is not None]

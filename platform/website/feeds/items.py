@@ -128,7 +128,7 @@ def versions_of(bots: QuerySet[Bot], viewer: User | None) -> Source:
     """New accepted versions of these bots."""
     found = Version.objects.seen_by(viewer).accepted().filter(bot__in=bots).select_related("bot")
     found = found.defer("failure", "note").order_by("-pk")
-    return _keyed("version", found, _version)
+    return _source_by_key("version", found, _version)
 
 
 def _version(version: Version) -> FeedItem:
@@ -171,7 +171,9 @@ def _round(one: Round, now: datetime) -> FeedItem:
 def seasons_of(leagues: QuerySet[League], viewer: User | None) -> Source:
     """Seasons of these leagues: made, and with their champions."""
     found = Season.objects.seen_by(viewer).filter(league__in=leagues)
-    return _keyed("season", found.select_related("league", "champion").order_by("-pk"), _season)
+    return _source_by_key(
+        "season", found.select_related("league", "champion").order_by("-pk"), _season
+    )
 
 
 def _season(season: Season) -> FeedItem:
@@ -205,5 +207,5 @@ def _entry(entry: Entry) -> FeedItem:
     return FeedItem("entry", entry.pk, entry.created_at, title, path)
 
 
-def _keyed(kind: str, rows: QuerySet[Any], line: Callable[[Any], FeedItem]) -> Source:
+def _source_by_key(kind: str, rows: QuerySet[Any], line: Callable[[Any], FeedItem]) -> Source:
     return Source(kind, lambda below: _slice(rows.filter(pk__lt=below)[: PAGE + 1], line, 0))

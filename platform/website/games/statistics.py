@@ -189,7 +189,7 @@ class Statistics:
 
     @cached_property
     def seats(self) -> list[SeatRow]:
-        rows = sorted(self._numbered(Dimension.SEAT))
+        rows = sorted(self._sums_by_number(Dimension.SEAT))
         return [
             SeatRow(
                 seat,
@@ -202,12 +202,16 @@ class Statistics:
 
     @cached_property
     def lengths(self) -> Histogram:
-        return Histogram({value: sums.games for value, sums in self._numbered(Dimension.LENGTH)})
+        return Histogram(
+            {value: sums.games for value, sums in self._sums_by_number(Dimension.LENGTH)}
+        )
 
     @cached_property
     def scores(self) -> Histogram:
         """Return how many players made so many points; empty with `card`."""
-        return Histogram({value: sums.seats for value, sums in self._numbered(Dimension.SCORE)})
+        return Histogram(
+            {value: sums.seats for value, sums in self._sums_by_number(Dimension.SCORE)}
+        )
 
     @cached_property
     def endings(self) -> list[EndingRow]:
@@ -238,7 +242,7 @@ class Statistics:
             if (parts := _parts(key)) is not None
         ]
 
-    def _numbered(self, dimension: str) -> Iterator[tuple[int, Sums]]:
+    def _sums_by_number(self, dimension: str) -> Iterator[tuple[int, Sums]]:
         for key, sums in self._sums[dimension].items():
             if NUMBER.fullmatch(key):
                 yield int(key), sums

@@ -58,14 +58,14 @@ class Order(Sortable):
 
 def sorted_cards(rows: Iterable[CardRow], order: Order) -> list[CardRow]:
     by_name = sorted(rows, key=CARDS["card"])
-    return _sorted(by_name, CARDS[order.column], order)
+    return _sort(by_name, CARDS[order.column], order)
 
 
 def sorted_openings(rows: Iterable[OpeningRow], order: Order) -> list[OpeningRow]:
-    return _sorted(rows, OPENINGS[order.column], order)
+    return _sort(rows, OPENINGS[order.column], order)
 
 
-def _sorted(rows: Iterable[Row], key: Callable[[Row], Any], order: Order) -> list[Row]:
+def _sort(rows: Iterable[Row], key: Callable[[Row], Any], order: Order) -> list[Row]:
     found = sorted(rows, key=key, reverse=order.is_reversed)
     if order.column in BY_SHARE:
         found.sort(key=lambda row: (not row.is_sure, not row.is_known))

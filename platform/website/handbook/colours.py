@@ -31,10 +31,10 @@ def coloured(source: str, language: str) -> SafeString:
     except ClassNotFound:
         return escape(source)
     pieces = ((_class(kind), text) for kind, text in lexer.get_tokens(source))
-    return format_html_join("", "{}", ((_piece(*one),) for one in _joined(pieces)))
+    return format_html_join("", "{}", ((_piece(*one),) for one in _join(pieces)))
 
 
-def _joined(pieces: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
+def _join(pieces: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
     for name, same in groupby(pieces, key=lambda piece: piece[0]):
         yield name, "".join(text for _, text in same)
 

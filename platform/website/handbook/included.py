@@ -16,13 +16,13 @@ def include(tokens: list[Token], *, folder: str, language: str) -> list[Token]:
     """Put files in the place of their links; `folder` of docs/ has the page."""
     found, at = [], 0
     while at < len(tokens):
-        shown = _shown(tokens[at : at + 3], folder, language)
+        shown = _included_file(tokens[at : at + 3], folder, language)
         found += [Token("html_block", "", 0, content=shown)] if shown else [tokens[at]]
         at += 3 if shown else 1
     return found
 
 
-def _shown(paragraph: list[Token], folder: str, language: str) -> str:
+def _included_file(paragraph: list[Token], folder: str, language: str) -> str:
     """Return a file's HTML, or nothing if this is no such paragraph."""
     if [token.type for token in paragraph] != ["paragraph_open", "inline", "paragraph_close"]:
         return ""

@@ -34,7 +34,7 @@ class Doc(NamedTuple):
         return self.page_in(get_language())
 
     def page_in(self, language: str | None) -> Page:
-        return _rendered(self.path(language), language if self.is_in(language) else "en")
+        return _render(self.path(language), language if self.is_in(language) else "en")
 
 
 class Link(NamedTuple):
@@ -168,7 +168,7 @@ def around(doc: Doc) -> tuple[Doc | None, Doc | None]:
 
 
 @cache
-def _rendered(path: Path, language: str | None) -> Page:
+def _render(path: Path, language: str | None) -> Page:
     folder = path.parent.relative_to(settings.ROOT / "docs").as_posix()
     text = path.read_text(encoding="utf-8")
     return render(text, known=DOCS, folder=folder, language=language or "en")

@@ -74,9 +74,11 @@ class Moved(NamedTuple):
 def moved_from(page: str) -> list[Moved]:
     """Return the sections whose old addresses lead to this page."""
     found = [split.sections for split in SPLIT.values() if split.page == page]
-    return [_moved(anchor, target) for sections in found for anchor, target in sections.items()]
+    return [
+        _moved_anchor(anchor, target) for sections in found for anchor, target in sections.items()
+    ]
 
 
-def _moved(anchor: str, target: str) -> Moved:
+def _moved_anchor(anchor: str, target: str) -> Moved:
     slug, hash_sign, there = target.partition("#")
     return Moved(anchor, DOCS[slug], reverse("handbook:page", args=[slug]) + hash_sign + there)

@@ -126,7 +126,7 @@ class LeaderboardRow:
 
 def ranked(ladder: Ladder) -> EntryQuerySet:
     """Return the ranked entries, best first."""
-    return _shown(ladder.entries.in_ranking(ladder))
+    return _board_entries(ladder.entries.in_ranking(ladder))
 
 
 def placed(
@@ -181,7 +181,7 @@ def neighbours(entry: Entry) -> tuple[Entry | None, Entry | None]:
 def active_entries(ladder: Ladder) -> EntryQuerySet:
     """Return active entries, ranked or not."""
     active = ladder.entries.filter(is_active=True)
-    return _shown(active.exclude(bot__state=Bot.State.WITHDRAWN))
+    return _board_entries(active.exclude(bot__state=Bot.State.WITHDRAWN))
 
 
 def unranked(ladder: Ladder) -> EntryQuerySet:
@@ -189,7 +189,7 @@ def unranked(ladder: Ladder) -> EntryQuerySet:
     return active_entries(ladder).outside_ranking(ladder)
 
 
-def _shown(entries: EntryQuerySet) -> EntryQuerySet:
+def _board_entries(entries: EntryQuerySet) -> EntryQuerySet:
     return (
         entries.ranked()
         .select_related("bot__owner", "bot__current")

@@ -82,9 +82,9 @@ class Selection(Sortable):
             found = board.active_entries(self.ladder)
         else:
             found = board.ranked(self.ladder)
-        return self._sorted(self._narrowed(found))
+        return self._sort(self._narrow(found))
 
-    def _narrowed(self, found: EntryQuerySet) -> EntryQuerySet:
+    def _narrow(self, found: EntryQuerySet) -> EntryQuerySet:
         if self.search:
             by_owner = contains("bot__owner__username", self.search) & Q(bot__is_house=False)
             found = found.filter(contains("bot__name", self.search) | by_owner)
@@ -97,7 +97,7 @@ class Selection(Sortable):
             found = found.filter(bot__in=entered.values("bot"))
         return found
 
-    def _sorted(self, found: EntryQuerySet) -> EntryQuerySet:
+    def _sort(self, found: EntryQuerySet) -> EntryQuerySet:
         if not self.is_sorted:
             return found
         order = COLUMNS[self.column].copy()

@@ -110,7 +110,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     found = _statistics(request, slug)
     order = _order(request, found, CARDS)
-    return _listed(request, found, "cards", order, sorted_cards(found.cards, order))
+    return _list_page(request, found, "cards", order, sorted_cards(found.cards, order))
 
 
 @require_safe
@@ -118,7 +118,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 def openings(request: HttpRequest, slug: str) -> HttpResponse:
     found = _statistics(request, slug)
     order = _order(request, found, OPENINGS)
-    return _listed(request, found, "openings", order, sorted_openings(found.openings, order))
+    return _list_page(request, found, "openings", order, sorted_openings(found.openings, order))
 
 
 def _statistics(request: HttpRequest, slug: str) -> LadderStatistics:
@@ -130,7 +130,7 @@ def _order(request: HttpRequest, found: LadderStatistics, columns: Iterable[str]
     return Order.asked([*columns], request.GET.get("sort", ""), card=found.card)
 
 
-def _listed(
+def _list_page(
     request: HttpRequest, found: LadderStatistics, here: str, order: Order, rows: Sequence[object]
 ) -> HttpResponse:
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))

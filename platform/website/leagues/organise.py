@@ -35,7 +35,9 @@ LEAGUE = CompetitionPages(
 def new(request: OwnRequest) -> HttpResponse:
     """Create a league, or forecast its seasons."""
     form = LeagueForm(request.POST or None, viewer=request.user)
-    league = _done(request, form, lambda terms: make_league(organiser=request.user, terms=terms))
+    league = _save_or_forecast(
+        request, form, lambda terms: make_league(organiser=request.user, terms=terms)
+    )
     if league is None:
         return _page(request, form)
     messages.success(request, gettext("League created. Its seasons start automatically."))
@@ -49,7 +51,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     leagues = League.objects.seen_by(request.user).select_related("ladder")
     found = own_competition(request.user, leagues, slug)
     form = LeagueForm(request.POST or None, viewer=request.user, league=found)
-    league = _done(
+    league = _save_or_forecast(
         request,
         form,
         lambda terms: edit_league(
@@ -71,7 +73,7 @@ def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
     return redirect("leagues:detail" if was_done else "leagues:edit", slug)
 
 
-def _done(
+def _save_or_forecast(
     request: OwnRequest, form: LeagueForm, do: Callable[[LeagueTerms], League]
 ) -> League | None:
     """Return the saved league; None if invalid, refused, or only a forecast was asked for."""

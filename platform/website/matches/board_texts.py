@@ -54,10 +54,10 @@ def board_words(game: SiteGame) -> dict[str, Any]:
     return {
         **game.things(),
         "language": reader_language(),
-        "words": {**_shown(words), **_results(), "tie_break": str(game.tie_break)},
+        "words": {**_as_text(words), **_results(), "tie_break": str(game.tie_break)},
         "plurals": {key: [str(form) for form in forms] for key, forms in plurals.items()},
-        "prompts": _shown(game.prompts),
-        "phrases": _shown(game.phrases),
+        "prompts": _as_text(game.prompts),
+        "phrases": _as_text(game.phrases),
     }
 
 
@@ -65,5 +65,5 @@ def _results() -> dict[str, str]:
     return {key: re.sub(r"%\((\w+)\)s", r"{\1}", str(text)) for key, text in RESULTS.items()}
 
 
-def _shown(texts: Mapping[str, Text]) -> dict[str, str]:
+def _as_text(texts: Mapping[str, Text]) -> dict[str, str]:
     return {key: str(text) for key, text in texts.items()}

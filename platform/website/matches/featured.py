@@ -43,7 +43,7 @@ class FeaturedGame:
 def featured_game(notable: Iterable[Highlight], others: Iterable[Match]) -> FeaturedGame | None:
     """Return the first of these that can be shown; few are tried, as each costs a query."""
     candidates = chain(((one.match, one.number) for one in notable), ((one, 1) for one in others))
-    shown = (_finished(match, number) for match, number in islice(candidates, TRIED))
+    shown = (_finished_game(match, number) for match, number in islice(candidates, TRIED))
     return next((found for found in shown if found), None)
 
 
@@ -54,7 +54,7 @@ def running_match() -> Match | None:
     return running.order_by("started_at").first()
 
 
-def _finished(match: Match, number: int) -> FeaturedGame | None:
+def _finished_game(match: Match, number: int) -> FeaturedGame | None:
     finished = Game.objects.filter(match=match, match__status=Match.Status.FINISHED)
     game = finished.filter(number=number - 1).first()
     if game is None:
@@ -64,16 +64,16 @@ def _finished(match: Match, number: int) -> FeaturedGame | None:
     except NoLongerKept:
         return None
     results = [(score, rank == 1) for score, rank in zip(game.scores, game.ranks, strict=False)]
-    return _featured(match, number, game.seating, events, results)
+    return _featured_game(match, number, game.seating, events, results)
 
 
 def _live(match: Match, live: LiveGame) -> FeaturedGame | None:
     results = [(None, False) for _ in live.seating]
     events = live.shown["events"]
-    return _featured(match, live.number + 1, live.seating, events, results, is_live=True)
+    return _featured_game(match, live.number + 1, live.seating, events, results, is_live=True)
 
 
-def _featured(
+def _featured_game(
     match: Match,
     number: int,
     seating: Sequence[int],
@@ -106,7 +106,7 @@ def featured(request: HttpRequest, match_id: int) -> HttpResponse:
         live = LiveGame.objects.filter(match=match).first()
         shown, polled = _live(match, live) if live else None, match
     else:
-        shown, polled = _finished(match, 1), None
+        shown, polled = _finished_game(match, 1), None
     if shown is None:
         return HttpResponse(status=NOTHING_YET if polled else STOP_POLLING)
     context = {"featured": shown, "running": polled}

@@ -89,7 +89,7 @@ class MatchFilter(Filters):
         if asked.get("version"):
             seats = seats.filter(version__number=asked["version"])
         if asked.get("result"):
-            seats = _ended(seats, asked["result"])
+            seats = _select_result(seats, asked["result"])
         return matches.filter(pk__in=seats.values("match"))
 
     def against(self, matches: QuerySet[Match], _name: str, named: str) -> QuerySet[Match]:
@@ -106,7 +106,7 @@ class MatchFilter(Filters):
         return matches
 
 
-def _ended(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
+def _select_result(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
     if result == "lost":
         return seats.filter(rank__gt=1)
     equals = Seat.objects.filter(~Q(pk=OuterRef("pk")), match=OuterRef("match"), rank=1)

@@ -66,12 +66,12 @@ def highlights() -> list[Highlight]:
     """Return some recent matches, latest first; cached for KEPT_SECONDS, sooner while few."""
     found: list[Highlight] | None = cache.get("highlights")
     if found is None:
-        found = _looked_for()
+        found = _find_highlights()
         cache.set("highlights", found, KEPT_SECONDS if len(found) >= SHOWN else KEPT_WHILE_FEW)
     return found
 
 
-def _looked_for() -> list[Highlight]:
+def _find_highlights() -> list[Highlight]:
     matches = _lately()
     upsets = nsmallest(SHOWN, _upsets(matches), key=lambda upset: upset.chance)
     taken = {upset.match for upset in upsets}

@@ -82,8 +82,8 @@ class RoundsBuilder:
         last = self.rounds[-1] if self.rounds else None
         if last is None or last.number != number:
             part = 1 if last is None else last.part + (number < last.number)
-            self.rounds.append(Round(number, part, self._picked_up()))
-        self.rounds[-1].turns.append(Turn(seat, self._picked_up()))
+            self.rounds.append(Round(number, part, self._pick_up()))
+        self.rounds[-1].turns.append(Turn(seat, self._pick_up()))
 
     def add(self, actor: int | None, sentence: str) -> None:
         """Add what was done in this turn, or by nobody."""
@@ -91,12 +91,12 @@ class RoundsBuilder:
             self.loose.append(TurnSentence("", sentence))
         else:
             turn = self._turn()
-            turn.lines += [*self._picked_up(), self._line(sentence, turn.seat)]
+            turn.lines += [*self._pick_up(), self._line(sentence, turn.seat)]
 
     def end(self) -> list[Round]:
         """Return all rounds; what is loose belongs to the last turn."""
         if self.loose:
-            self._turn().lines.extend(self._picked_up())
+            self._turn().lines.extend(self._pick_up())
         return self.rounds
 
     def _turn(self) -> Turn:
@@ -104,7 +104,7 @@ class RoundsBuilder:
             self.rounds.append(Round(0, turns=[Turn(None)]))
         return self.rounds[-1].turns[-1]
 
-    def _picked_up(self) -> list[TurnSentence]:
+    def _pick_up(self) -> list[TurnSentence]:
         found, self.loose = self.loose, []
         return found
 

@@ -242,7 +242,7 @@ class GameReport:
             by_decision(log.text, log.marks, self.seating.index(log.seat.position))
             for log in self._logs
         ]
-        return sorted(_shown(piece) for found in pieces for piece in found)
+        return sorted(_show_piece(piece) for found in pieces for piece in found)
 
     @cached_property
     def logs_gone(self) -> str:
@@ -258,7 +258,7 @@ class GameReport:
         return bot.is_run_by(self.viewer)
 
 
-def _shown(piece: Output) -> Output:
+def _show_piece(piece: Output) -> Output:
     notes = tuple(map(show_invisible, piece.notes))
     return piece._replace(text=show_invisible(piece.text), notes=notes)
 

@@ -30,7 +30,7 @@ def game_result(places: Sequence[Place], *, tie_break: str, by_fault: bool) -> s
     places = sorted(places, key=lambda place: place.rank)
     first = winners(places)
     if len(first) > 1 or len(places) < 2:
-        return _shared(places, first)
+        return _shared_text(places, first)
     winner, second = places[0], places[1]
     words = {
         "winner": winner.name,
@@ -48,7 +48,7 @@ def match_result(places: Sequence[Place]) -> str:
     places = sorted(places, key=lambda place: place.rank)
     first = winners(places)
     if len(first) > 1 or len(places) < 2:
-        return _shared(places, first)
+        return _shared_text(places, first)
     words = {"winner": places[0].name, "points": points_of(places)}
     return gettext("%(winner)s wins the match %(points)s.") % words
 
@@ -57,7 +57,7 @@ def winners(places: Sequence[Place]) -> list[str]:
     return [place.name for place in places if place.rank == 1]
 
 
-def _shared(places: Sequence[Place], first: Sequence[str]) -> str:
+def _shared_text(places: Sequence[Place], first: Sequence[str]) -> str:
     words = {"names": get_text_list(list(first), gettext("and")), "points": points_of(places)}
     return str(RESULTS["tie" if len(first) == len(places) else "shared"]) % words
 

@@ -65,7 +65,9 @@ START = Cursor(datetime(1970, 1, 1, tzinfo=UTC), 0)
 def page(since: Cursor, most: int) -> list[tuple[Cursor, bytes]]:
     """Return up to `most` (cursor, JSON line) pairs after `since`."""
     until = database_now() - SETTLED
-    places = list(islice(merge(_finished(since, until, most), _revealed(since, until)), most))
+    places = list(
+        islice(merge(_finished_matches(since, until, most), _revealed_matches(since, until)), most)
+    )
     steps = (places[start : start + STEP] for start in range(0, len(places), STEP))
     return [line for step in steps for line in _lines(step)]
 
@@ -174,7 +176,7 @@ def _games(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
     return games
 
 
-def _finished(since: Cursor, until: datetime, most: int) -> list[Cursor]:
+def _finished_matches(since: Cursor, until: datetime, most: int) -> list[Cursor]:
     """Return matches visible once finished."""
     at_once = Q(purpose__in=OPEN) | OF_TOURNAMENT & Q(pairing__round__tournament__reveal_minutes=0)
     found = Match.objects.seen_by(None).without_trials()  # they become public later, or never
@@ -184,7 +186,7 @@ def _finished(since: Cursor, until: datetime, most: int) -> list[Cursor]:
     return [Cursor(at, pk) for at, pk in after.values_list("finished_at", "pk")[:most] if at]
 
 
-def _revealed(since: Cursor, until: datetime) -> Iterator[Cursor]:
+def _revealed_matches(since: Cursor, until: datetime) -> Iterator[Cursor]:
     """Yield matches of rounds with delayed results."""
     rounds = Round.objects.filter(tournament__reveal_minutes__gt=0, reveal_at__lte=until)
     matches = Match.objects.seen_by(None).filter(FINISHED, OF_TOURNAMENT)

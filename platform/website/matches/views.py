@@ -65,7 +65,7 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
     games = games_of(match) if match.has_result else []
     reports = cache(lambda: [GameReport(match, game, sees) for game in games])
     if number is not None:
-        _shown(reports(), number)
+        _game_or_404(reports(), number)
     game = site_game(match.game)
     ranking = standings(match)
     context = {
@@ -80,12 +80,12 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
         "special": cache(lambda: game.of_match(match)),
         "facts": cache(lambda: game.facts(match.seats_count, match.config)),
         "games": reports,
-        "shown": cache(lambda: _shown(reports(), number)),
+        "shown": cache(lambda: _game_or_404(reports(), number)),
     }
     return live_page(cast("Request", request), "matches/detail.html", context, part="live")
 
 
-def _shown(reports: list[GameReport], number: int | None) -> GameReport | None:
+def _game_or_404(reports: list[GameReport], number: int | None) -> GameReport | None:
     if number is None:
         return reports[0] if reports else None
     for found in reports:

@@ -48,7 +48,7 @@ class HealthCollector(Collector):
         )
         yield _tick_failures()
         pruned = list(PruneProgress.objects.exclude(ran_at=None).order_by("pk"))
-        yield from _pruned(pruned)
+        yield from _pruned_metrics(pruned)
         words = "Time since the last pruning; +Inf if never"
         age = _prune_age(pruned, now)
         yield GaugeMetricFamily("kingsbench_prune_age_seconds", words, value=age)
@@ -126,7 +126,7 @@ def _prune_age(pruned: Sequence[PruneProgress], now: datetime) -> float:
     return max(0.0, (now - max(ran_at)).total_seconds()) if ran_at else inf
 
 
-def _pruned(pruned: Sequence[PruneProgress]) -> Iterator[Metric]:
+def _pruned_metrics(pruned: Sequence[PruneProgress]) -> Iterator[Metric]:
     rows = CounterMetricFamily("kingsbench_pruned_rows", "Old rows removed", labels=["kind"])
     size = CounterMetricFamily("kingsbench_pruned_bytes", "Bytes removed", labels=["kind"])
     for progress in pruned:

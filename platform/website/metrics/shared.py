@@ -40,7 +40,7 @@ def count_together() -> None:
 
 def remove_abandoned() -> tuple[int, int]:
     """Remove folders of killed web servers; return their number and bytes."""
-    folders = list(_abandoned())
+    folders = list(_abandoned_folders())
     size = _size(folders)
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
@@ -49,7 +49,7 @@ def remove_abandoned() -> tuple[int, int]:
 
 def size_of_abandoned() -> tuple[int, int]:
     """Return the number and bytes of abandoned folders."""
-    folders = list(_abandoned())
+    folders = list(_abandoned_folders())
     return len(folders), _size(folders)
 
 
@@ -57,7 +57,7 @@ def _size(folders: Iterable[Path]) -> int:
     return sum(path.stat().st_size for one in folders for path in one.iterdir())
 
 
-def _abandoned() -> Iterator[Path]:
+def _abandoned_folders() -> Iterator[Path]:
     places = sorted({MEMORY, tempfile.gettempdir()})
     for folder in (one for place in places for one in Path(place).glob(f"{PREFIX}*")):
         try:

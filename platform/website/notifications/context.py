@@ -17,10 +17,10 @@ MOST = 100  # counted up to here
 
 def frame(request: HttpRequest) -> dict[str, Any]:
     """Return lazy `unread_notifications`, "99+" at most."""
-    return {"unread_notifications": SimpleLazyObject(lambda: _counted(request, viewer(request)))}
+    return {"unread_notifications": SimpleLazyObject(lambda: _count_text(request, viewer(request)))}
 
 
-def _counted(request: HttpRequest, user: User | None) -> str:
+def _count_text(request: HttpRequest, user: User | None) -> str:
     return count_unread(request, user) if user else ""
 
 
@@ -28,14 +28,14 @@ def count_unread(request: HttpRequest, user: User) -> str:
     """Mark those that link to this page as read; return the number of the others."""
     found = Notification.objects.filter(user=user).unread(query_now()).order_by()
     unread = list(found.only("kind", "params")[:MOST])
-    seen = _seen(request, unread)
+    seen = _ids_of_this_page(request, unread)
     if seen:
         Notification.objects.filter(pk__in=seen).update(read_at=query_now())
     count = len(unread) - len(seen)
     return f"{MOST - 1}+" if count == MOST else str(count or "")
 
 
-def _seen(request: HttpRequest, unread: Iterable[Notification]) -> list[int]:
+def _ids_of_this_page(request: HttpRequest, unread: Iterable[Notification]) -> list[int]:
     """Return the ids of notifications that link to the page shown."""
     if request.method != "GET":
         return []

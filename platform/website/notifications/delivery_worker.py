@@ -96,13 +96,13 @@ def mail_people(*, now: datetime) -> int:
     )
     chosen = list(dict.fromkeys(users))[:AT_ONCE]
     for user in chosen:
-        if taken := _taken(user, now):
+        if taken := _take(user, now):
             _mail(taken)
     return len(chosen)
 
 
 @transaction.atomic
-def _taken(user: int, now: datetime) -> list[Notification]:
+def _take(user: int, now: datetime) -> list[Notification]:
     """Lease a person's waiting notifications if one is due; give up after MAIL_TRIES.
 
     Skip leased ones and retries: no two mails may contain the same.
@@ -134,7 +134,7 @@ def post_deliveries(*, now: datetime) -> int:
     """Post due deliveries in parallel; return their number."""
     due = Delivery.objects.due(now).select_related("webhook__owner")[:AT_ONCE]
     mine = [one for one in due if _is_mine(one, now)]
-    answers = _posted(mine)
+    answers = _post_all(mine)
     for delivery, answer in zip(mine, answers, strict=True):
         note(delivery=delivery, answer=answer)
     return len(mine)
@@ -146,7 +146,7 @@ def _is_mine(delivery: Delivery, now: datetime) -> bool:
     return bool(won)
 
 
-def _posted(deliveries: list[Delivery]) -> list[Answer]:
+def _post_all(deliveries: list[Delivery]) -> list[Answer]:
     """Run the event loop in its own thread, as ours may have one; never wait for hung DNS."""
     letters = [
         WebhookRequest(one.webhook.url, one.webhook.key, one.message_id, one.body, one.tries)

@@ -78,7 +78,7 @@ async def _post(letter: WebhookRequest, names: Executor) -> Answer:
         "accept-encoding": "identity",
     }
     if letter.secret:
-        headers |= _signed(letter, request)
+        headers |= _signature_headers(letter, request)
     url = httpx.URL(letter.url).copy_with(host=where.address, fragment=None)
     named = {"sni_hostname": where.url.hostname}  # checked against the certificate
     async with (
@@ -88,7 +88,7 @@ async def _post(letter: WebhookRequest, names: Executor) -> Answer:
         return Answer(response.status_code, await _beginning(response))
 
 
-def _signed(letter: WebhookRequest, request: bytes) -> dict[str, str]:
+def _signature_headers(letter: WebhookRequest, request: bytes) -> dict[str, str]:
     message_id, timestamp = f"msg_{letter.message_id.hex}", int(time.time())
     return {
         "webhook-id": message_id,

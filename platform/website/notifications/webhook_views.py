@@ -102,7 +102,7 @@ def remove(request: OwnRequest, pk: int) -> HttpResponse:
 @require_POST
 def test(request: OwnRequest, pk: int) -> HttpResponse:
     found = _own(request, pk)
-    return _ordered(request, found, lambda: send_test(hook=found))
+    return _order(request, found, lambda: send_test(hook=found))
 
 
 @login_required
@@ -110,10 +110,10 @@ def test(request: OwnRequest, pk: int) -> HttpResponse:
 def resend(request: OwnRequest, pk: int, delivery: int) -> HttpResponse:
     found = _own(request, pk)
     again = get_object_or_404(found.deliveries.select_related("webhook"), pk=delivery)
-    return _ordered(request, found, lambda: send_again(delivery=again))
+    return _order(request, found, lambda: send_again(delivery=again))
 
 
-def _ordered(request: OwnRequest, hook: Webhook, order: Callable[[], object]) -> HttpResponse:
+def _order(request: OwnRequest, hook: Webhook, order: Callable[[], object]) -> HttpResponse:
     try:
         order()
     except Refused as refused:

@@ -39,12 +39,12 @@ def make_hook(
     if owner.webhooks.count() >= MOST_HOOKS:
         words = _("You have %(most)d webhooks, which is the limit. Delete one first.")
         raise HookRefused(words, most=MOST_HOOKS)
-    return owner.webhooks.create(kind=kind, url=_checked(url), events=_known(events))
+    return owner.webhooks.create(kind=kind, url=_check_url(url), events=_known_events(events))
 
 
 def edit_hook(*, hook: Webhook, url: str, events: Collection[str], is_active: bool) -> None:
     """Edit a webhook; enabling it resets its failures. Raise BadDestination or HookRefused."""
-    hook.url, hook.events = _checked(url), _known(events)
+    hook.url, hook.events = _check_url(url), _known_events(events)
     if is_active and not hook.is_active:
         hook.failures = 0
     hook.is_active = is_active
@@ -91,12 +91,12 @@ def _order(hook: Webhook, **fields: Any) -> Delivery:
     return delivery
 
 
-def _checked(url: str) -> str:
+def _check_url(url: str) -> str:
     check_url(url)
     return url
 
 
-def _known(events: Collection[str]) -> list[str]:
+def _known_events(events: Collection[str]) -> list[str]:
     known = [str(kind) for kind in EVENTS if kind in events]
     if not known:
         raise HookRefused(_("Choose at least one event."))

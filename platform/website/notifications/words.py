@@ -159,14 +159,14 @@ def _phrases(kind: str, params: Params) -> Params:
     bots = params.get("bots", [])
     if kind == Kind.SEASON_MADE:
         words = gettext("%(bot)s in division %(division)d")
-        return {"divisions": ", ".join(words % _named(one) for one in bots)}
+        return {"divisions": ", ".join(words % _show_names(one) for one in bots)}
     return {
         "bots": ", ".join(show_invisible(one["bot"]) for one in bots),
         "places": _places((one["bot"], one["place"]) for one in bots if "place" in one),
     }
 
 
-def _named(one: Params) -> Params:
+def _show_names(one: Params) -> Params:
     return one | {"bot": show_invisible(one["bot"])}
 
 

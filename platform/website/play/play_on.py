@@ -71,7 +71,7 @@ def play_on(request: OwnRequest, match_id: int, number: int) -> HttpResponse:
     """Begin a game at an event of a finished game."""
     report = game_report(match_id, number, request.user)
     event = asked_event(request)
-    asked = _asked(report, event)
+    asked = _decision_at(report, event)
     initial = {"at": event, "seat": asked.seat if asked else 0}
     form = PlayOnForm(request.POST or None, report=report, person=request.user, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -92,7 +92,7 @@ def play_on(request: OwnRequest, match_id: int, number: int) -> HttpResponse:
     return render(request, "play/play_on.html", context, status=422 if form.errors else 200)
 
 
-def _asked(report: GameReport, event: int) -> Decision | None:
+def _decision_at(report: GameReport, event: int) -> Decision | None:
     try:
         return replay_to(report.game.record, event).decision
     except BadRecord:

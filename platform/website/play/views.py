@@ -218,7 +218,7 @@ def _start_position(game: HumanGame) -> StartPosition | None:
         return None
 
 
-def _finished(request: OwnRequest, game_id: int) -> HumanGame:
+def _finished_game(request: OwnRequest, game_id: int) -> HumanGame:
     game = _own(request, game_id)
     if game.status != HumanGame.Status.FINISHED:
         raise Http404
@@ -229,7 +229,7 @@ def _finished(request: OwnRequest, game_id: int) -> HumanGame:
 @require_safe
 def replay(request: OwnRequest, game_id: int) -> HttpResponse:
     """Show one's finished game."""
-    game = _finished(request, game_id)
+    game = _finished_game(request, game_id)
     return render(request, "play/replay.html", {"game": game, "site_game": site_game(game.game)})
 
 
@@ -239,7 +239,7 @@ def replay(request: OwnRequest, game_id: int) -> HttpResponse:
 def replay_file(request: OwnRequest, game_id: int) -> HttpResponse:
     """Answer its replay as JSON."""
     try:
-        found = HumanGameView(_finished(request, game_id)).replay()
+        found = HumanGameView(_finished_game(request, game_id)).replay()
     except (BadRecord, BadConfig) as error:
         return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return JsonResponse(found)
@@ -249,7 +249,7 @@ def replay_file(request: OwnRequest, game_id: int) -> HttpResponse:
 @require_safe
 def record(request: OwnRequest, game_id: int) -> HttpResponse:
     """Download its record."""
-    response = JsonResponse(_finished(request, game_id).record())
+    response = JsonResponse(_finished_game(request, game_id).record())
     response["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
     return response
 

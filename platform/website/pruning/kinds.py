@@ -69,11 +69,11 @@ def _of_rows(name: str, old: Callable[[datetime], QuerySet[Model]]) -> Kind:
     return Kind(name, due, step)
 
 
-def _expired(now: datetime) -> QuerySet[Session]:
+def _expired_sessions(now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__lt=now)
 
 
-def _ended(_now: datetime) -> QuerySet[UserSession]:
+def _ended_sessions(_now: datetime) -> QuerySet[UserSession]:
     session = Session.objects.filter(session_key=OuterRef("session_key"))
     rows: QuerySet[UserSession] = UserSession.objects.filter(~Exists(session))
     return rows
@@ -87,7 +87,7 @@ def _usage(now: datetime) -> QuerySet[BotLogUsage]:
     return BotLogUsage.objects.filter(day__lt=(now - KEPT_USAGE).date())
 
 
-def _rejected(now: datetime) -> Pruned:
+def _count_rejected(now: datetime) -> Pruned:
     return Pruned(rejected_before(now - KEPT_REJECTED).count(), 0)
 
 
@@ -111,10 +111,10 @@ KINDS = (
         lambda now: Pruned(sum(rows.count() for rows in old_notifications(now)), 0),
         lambda now: Pruned(gone := prune_notifications(now=now), 0, is_more=gone >= AT_ONCE),
     ),
-    _of_rows("sessions", _expired),
-    _of_rows("session_devices", _ended),
+    _of_rows("sessions", _expired_sessions),
+    _of_rows("session_devices", _ended_sessions),
     _of_rows("workers", _workers),
     _of_rows("log_usage", _usage),
-    Kind("rejected_bots", _rejected, _delete_rejected),
+    Kind("rejected_bots", _count_rejected, _delete_rejected),
     Kind("metric_files", _metric_files(size_of_abandoned), _metric_files(remove_abandoned)),
 )

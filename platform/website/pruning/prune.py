@@ -30,7 +30,7 @@ def prune(
     failed = []
     for kind in KINDS:
         try:
-            gone[kind.name] = _pruned(kind, moment, most_steps, should_stop)
+            gone[kind.name] = _prune_kind(kind, moment, most_steps, should_stop)
         except Exception:
             log.exception("prune_failed", kind=kind.name)
             close_old_connections()
@@ -40,7 +40,7 @@ def prune(
     return gone
 
 
-def _pruned(
+def _prune_kind(
     kind: Kind, now: datetime, most_steps: int | None, should_stop: Callable[[], bool]
 ) -> Pruned:
     rows = size = steps = 0

@@ -51,14 +51,14 @@ def search(text: str, viewer: Viewer, *, only: str = "") -> list[Group]:
     if not asked.words:
         return []
     names, most = ([only], MOST) if only else (list(TITLES), FIRST)
-    groups = [_group(name, _found(name, asked, viewer), most) for name in names]
+    groups = [_group(name, _find(name, asked, viewer), most) for name in names]
     if not any(group.results for group in groups):
         trigrams = can_be_similar(asked.text)
         groups = [_group(name, _similar(name, asked, viewer, trigrams), most) for name in names]
     return sorted((group for group in groups if group.results), key=lambda one: -one.results[0].fit)
 
 
-def _found(name: str, asked: Asked, viewer: Viewer) -> Iterator[Result]:
+def _find(name: str, asked: Asked, viewer: Viewer) -> Iterator[Result]:
     if name == "cards":
         yield from texts.cards(asked)
     elif name == "handbook":

@@ -147,10 +147,10 @@ class CachedView:
         asks_part = self._part_unless is not None and "HX-Request" in request.headers
         if self._is_public(request, address):
             if asks_part or not (viewer(request) or _may_have_messages(request)):
-                return _answer(self._cached(request, address, of_part=asks_part), request)
+                return _answer(self._cached_response(request, address, of_part=asks_part), request)
             request.cached_parts = cache(lambda: self._parts(request, address))  # type: ignore[attr-defined]
         response = self._view(request, **address)
-        response.content = _filled(response.content, request)
+        response.content = _fill(response.content, request)
         return response
 
     def _is_public(self, request: HttpRequest, address: dict[str, Any]) -> bool:
@@ -161,7 +161,7 @@ class CachedView:
             return True
         return self._part_unless is not None and not self._part_unless(request, **address)
 
-    def _cached(
+    def _cached_response(
         self, request: HttpRequest, address: dict[str, Any], *, of_part: bool
     ) -> CachedResponse:
         def render() -> CachedResponse:
@@ -171,10 +171,10 @@ class CachedView:
 
     def _parts(self, request: HttpRequest, address: dict[str, Any]) -> dict[str, SafeString]:
         """Return the parts of the page as visitors see it, filled for this reader."""
-        content = self._cached(request, address, of_part=False).content
+        content = self._cached_response(request, address, of_part=False).content
         found = _cuts().split(content)[1:]  # name, part, name, what follows; and again
         return {
-            name.decode(): mark_safe(_filled(part, request).decode())  # noqa: S308  from a template
+            name.decode(): mark_safe(_fill(part, request).decode())  # noqa: S308  from a template
             for name, part in zip(found[::4], found[1::4], strict=True)
         }
 
@@ -234,7 +234,7 @@ def _cuts() -> re.Pattern[bytes]:
     return re.compile(_secret().encode() + rb"cut-(\w+);")
 
 
-def _filled(content: bytes, request: HttpRequest) -> bytes:
+def _fill(content: bytes, request: HttpRequest) -> bytes:
     own = str(getattr(viewer(request), "pk", "")).encode()
 
     def fill(found: re.Match[bytes]) -> bytes:
@@ -261,7 +261,7 @@ def _answer(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
         answer = get_conditional_response(request, etag=etag, response=response)
         if answer is not response:
             return cast("HttpResponse", answer)
-    response.content = _filled(cached.content, request)
+    response.content = _fill(cached.content, request)
     return response
 
 

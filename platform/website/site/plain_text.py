@@ -16,7 +16,7 @@ def show_invisible(text: str) -> str:
     '␛[31mred'
     """
     lines = text.replace("\r\n", "\n")  # as browsers send them
-    return re.sub(r"[^\x20-\x7e\n\t]", _shown, lines)
+    return re.sub(r"[^\x20-\x7e\n\t]", _code_point, lines)
 
 
 def minus(value: int | str) -> str:
@@ -24,7 +24,7 @@ def minus(value: int | str) -> str:
     return str(value).replace("-", "\N{MINUS SIGN}")
 
 
-def _shown(found: re.Match[str]) -> str:
+def _code_point(found: re.Match[str]) -> str:
     char = found.group()
     if unicodedata.category(char) not in _UNSAFE:
         return char

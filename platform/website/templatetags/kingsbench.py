@@ -75,11 +75,11 @@ class Named(Protocol):
 def cached_component(component: str, **values: Hashable) -> SafeString:
     """Render a component, cached by values and language: it must depend on nothing else."""
     compiled = Engine.get_default().get_template(component)
-    return _rendered(compiled, get_language(), tuple(values), *values.values())
+    return _render(compiled, get_language(), tuple(values), *values.values())
 
 
 @lru_cache(CACHED, typed=True)
-def _rendered(
+def _render(
     compiled: Template, _language: str | None, names: tuple[str, ...], *values: Hashable
 ) -> SafeString:
     return compiled.render(template.Context(dict(zip(names, values, strict=True))))

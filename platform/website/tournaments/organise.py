@@ -50,7 +50,9 @@ def new(request: OwnRequest) -> HttpResponse:
     name = game if game in catalogue.FOLDERS else next(iter(catalogue.FOLDERS))
     initial = initial_of_new(name, _zone(request))
     form = TournamentForm(request.POST or None, initial=initial, config={}, viewer=request.user)
-    made = _done(request, form, lambda terms: make_tournament(organiser=request.user, terms=terms))
+    made = _save_or_estimate(
+        request, form, lambda terms: make_tournament(organiser=request.user, terms=terms)
+    )
     if made is None:
         return _page(request, form, None)
     words = gettext(
@@ -72,7 +74,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
         viewer=request.user,
         present=found,
     )
-    done = _done(
+    done = _save_or_estimate(
         request,
         form,
         lambda terms: edit_tournament(
@@ -92,7 +94,7 @@ def _own(request: OwnRequest, slug: str) -> Tournament:
     return own_competition(request.user, seen_tournaments(request.user), slug)
 
 
-def _done(
+def _save_or_estimate(
     request: OwnRequest, form: TournamentForm, act: Callable[[TournamentTerms], Tournament]
 ) -> Tournament | None:
     """Return the saved tournament; None if invalid, refused, or only an estimate was asked for."""

@@ -51,11 +51,11 @@ class Table:
         """Return the crosstable by line; None against oneself."""
         numbers = [line.entrant.number or 0 for line in self.lines]
         return [
-            (line, [self._met(own, other) for other in numbers])
+            (line, [self._matches_between(own, other) for other in numbers])
             for line, own in zip(self.lines, numbers, strict=True)
         ]
 
-    def _met(self, own: int, other: int) -> list[Cell] | None:
+    def _matches_between(self, own: int, other: int) -> list[Cell] | None:
         return None if own == other else self.cells.get((own, other), [])
 
 

@@ -109,7 +109,7 @@ def _can_allow_rematches(report: Report) -> bool:
     return may and not here.allows_rematches
 
 
-def _forfeited(sent: Any, _result: Any) -> dict[str, str]:
+def _name_forfeiter(sent: Any, _result: Any) -> dict[str, str]:
     return {"name": sent["entrant"].bot.name}
 
 
@@ -261,7 +261,7 @@ VERBS = by_key(
             summary="Forfeit a pairing",
             about="The bot loses without playing.",
             done=_("“%(name)s” has forfeited."),
-            params=_forfeited,
+            params=_name_forfeiter,
             logged=_("Pairing forfeited"),
             offered=_is_under_way,
         ),

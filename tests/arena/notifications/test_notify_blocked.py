@@ -147,7 +147,7 @@ def test_an_unexpected_error_of_a_league_is_told(monkeypatch: pytest.MonkeyPatch
         raise ZeroDivisionError
 
     with monkeypatch.context() as broken:
-        broken.setattr(season_module, "_drawn_up", fail)
+        broken.setattr(season_module, "_draw_up_divisions", fail)
         for _ in range(2):
             tick(next_start(league))
     [params] = told("league.blocked")

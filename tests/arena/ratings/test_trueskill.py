@@ -65,7 +65,7 @@ def test_where_native_arithmetic_gives_up_more_digits_give_the_answer(
     skills: list[Rating], ranks: list[int]
 ) -> None:
     with pytest.raises((FloatingPointError, ValueError)):
-        rating._updated(rating._native(0.1), skills, ranks)
+        rating._update(rating._native(0.1), skills, ranks)
     weak, strong = rate(skills, ranks)
     assert weak.mu > skills[0].mu
     assert strong.mu < skills[1].mu

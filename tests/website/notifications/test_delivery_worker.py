@@ -302,14 +302,14 @@ def test_what_its_owner_removes_while_it_is_posted_keeps_nothing_from_the_others
     send_test(hook=hook)
     send_test(hook=other)
     gone = hook if what == "webhook" else hook.deliveries.get()
-    posted = delivery_worker._posted
+    posted = delivery_worker._post_all
 
     def removed_meanwhile(deliveries: list[Delivery]) -> list[webhook_client.Answer]:
         answers = posted(deliveries)
         gone.delete()
         return answers
 
-    monkeypatch.setattr(delivery_worker, "_posted", removed_meanwhile)
+    monkeypatch.setattr(delivery_worker, "_post_all", removed_meanwhile)
     send()
     assert len(receiver.got) == 2
     assert [one.status for one in Delivery.objects.all()] == [200]

@@ -53,11 +53,11 @@ def configured(environment: Mapping[str, str]) -> list[Provider]:
                 f"{LIST} names {name!r}: use only lowercase letters and digits, beginning with a "
                 "letter."
             )
-    _need_no_strangers(environment, names)
+    _require_no_strangers(environment, names)
     return [_provider(environment, name) for name in names]
 
 
-def _need_no_strangers(environment: Mapping[str, str], names: list[str]) -> None:
+def _require_no_strangers(environment: Mapping[str, str], names: list[str]) -> None:
     """Refuse misspelt variables."""
     for variable in sorted(environment):
         if not variable.startswith("KINGSBENCH_LOGIN_"):

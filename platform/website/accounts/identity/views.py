@@ -48,7 +48,7 @@ def begin(request: HttpRequest, provider_id: str) -> HttpResponse:
             request, process, next_url=get_next_redirect_url(request)
         )
     except NOT_REACHED as error:
-        return _failed(request, provider, error)
+        return _answer_failure(request, provider, error)
     if answer.status_code != HTTPStatus.FOUND:
         return answer
     context = {"provider": provider, "address": answer.headers["Location"]}
@@ -64,7 +64,7 @@ def callback(request: HttpRequest, provider_id: str) -> HttpResponse:
         view: View = OAuth2CallbackView.adapter_view(provider.get_oauth2_adapter(request))
         return view(request)
     except NOT_REACHED as error:
-        return _failed(request, provider, error)
+        return _answer_failure(request, provider, error)
 
 
 def sign_up(request: HttpRequest) -> HttpResponse:
@@ -108,6 +108,8 @@ def _provider(request: HttpRequest, name: str) -> OAuth2Provider:
     return get_adapter().get_provider(request, name)
 
 
-def _failed(request: HttpRequest, provider: OAuth2Provider, error: Exception) -> HttpResponse:
+def _answer_failure(
+    request: HttpRequest, provider: OAuth2Provider, error: Exception
+) -> HttpResponse:
     answer: HttpResponse = render_authentication_error(request, provider, exception=error)
     return answer

@@ -134,16 +134,16 @@ class KingdomFields(GameFields):
             "way": RANDOM if kingdom == RANDOM else PICKED if cards else RECOMMENDED,
             "kingdom": named.english if named else "",
             "sets": list(config.get("sets") or CONFIG["sets"].default),
-            "cards": [_shown(str(name)) for name in cards],
+            "cards": [_card_name(str(name)) for name in cards],
             "colonies": ways.get(config.get("colonies", "auto"), "auto"),
             "bane": config.get("bane", RANDOM),
-            "black_market": [_shown(str(name)) for name in market]
+            "black_market": [_card_name(str(name)) for name in market]
             if isinstance(market, list)
             else [],
         }
 
 
-def _shown(name: str) -> str:
+def _card_name(name: str) -> str:
     card = by_name().get(search_key(name))
     return card.name_in(reader_language()) if card else name
 

@@ -90,7 +90,7 @@ def of_ladder(game: str, seats: int, config: dict[str, Any]) -> Kingdom | None:
         return _laid(seats, None, config)
     colonies = config.get("colonies", "auto")
     sets = [name for name in EXPANSIONS if name in config.get("sets", CONFIG["sets"].default)]
-    bane, market = CARDS.get(config.get("bane", RANDOM)), _listed(config)
+    bane, market = CARDS.get(config.get("bane", RANDOM)), _black_market_deck(config)
     return Kingdom(
         "",
         [],
@@ -127,11 +127,11 @@ def _laid(seats: int, seed: int | None, config: dict[str, Any]) -> Kingdom | Non
         bane=card_view_of(laid.bane) if laid.bane and not is_drawn else None,
         is_bane_drawn=laid.bane is not None and is_drawn,
         has_market="black_market" in laid.shows,
-        market=_faces(market_cards(laid)) if _listed(config) else [],
+        market=_faces(market_cards(laid)) if _black_market_deck(config) else [],
     )
 
 
-def _listed(config: dict[str, Any]) -> list[CardView]:
+def _black_market_deck(config: dict[str, Any]) -> list[CardView]:
     """Return the Black Market deck that the configuration lists, if any."""
     names = config.get("black_market")
     known = [CARDS[name] for name in names if name in CARDS] if isinstance(names, list) else []

@@ -30,10 +30,10 @@ class Command(migrate.Command):
         except OtherVersion as error:
             raise CommandError(str(error)) from error
         narrower = any(options[name] for name in NARROWER)
-        if narrower or options["database"] != DEFAULT_DB_ALIAS or not self._made(options):
+        if narrower or options["database"] != DEFAULT_DB_ALIAS or not self._make_tables(options):
             super().handle(*args, **options)
 
-    def _made(self, options: dict[str, Any]) -> bool:
+    def _make_tables(self, options: dict[str, Any]) -> bool:
         connection = connections[options["database"]]
         connection.prepare_database()
         new = NewDatabase(connection)
