@@ -47,10 +47,10 @@ def to_json(text: str) -> JsonText:
     """Return a text for storage: a string, or a template and parameters."""
     if not isinstance(text, Message):
         return text
-    return {"words": text.words, "params": {n: _stored(one) for n, one in text.params.items()}}
+    return {"words": text.words, "params": {n: _as_stored(one) for n, one in text.params.items()}}
 
 
-def _stored(value: Any) -> Any:
+def _as_stored(value: Any) -> Any:
     if isinstance(value, Message):
         return to_json(value)
     return value if isinstance(value, int | float) or value is None else str(value)

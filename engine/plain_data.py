@@ -95,7 +95,7 @@ def plain_data(cls: type[T]) -> type[T]:
     declared = fields(made)  # type: ignore[arg-type]  # a dataclass since the line before
     names: dict[str, Any] = {"cls": made, "create": object.__new__, "frozen": frozen}
     for one in declared:
-        names[f"write_{one.name}"], names[f"read_{one.name}"] = _known(one) or AS_IT_IS
+        names[f"write_{one.name}"], names[f"read_{one.name}"] = _known_codec(one) or AS_IT_IS
     for method, lines in _methods(declared).items():
         source = f"def {method}:\n " + "\n ".join(lines)
         exec(source, names)  # noqa: S102  (as dataclasses do: of our own declarations alone)
@@ -107,10 +107,11 @@ def plain_data(cls: type[T]) -> type[T]:
 def _methods(declared: Iterable[Field[Any]]) -> dict[str, list[str]]:
     copies = [f"new.{one.name} = {_way(one).copy.format(_self(one))}" for one in declared]
     keys = [_way(one).key.format(_self(one)) for one in declared if _way(one).key]
-    known = [one for one in declared if _known(one) is not None]
-    as_position = [f"{one.name!r}: {_call(_known(one), 0, one, _self(one))}" for one in known]
+    known = [one for one in declared if _known_codec(one) is not None]
+    as_position = [f"{one.name!r}: {_call(_known_codec(one), 0, one, _self(one))}" for one in known]
     read = [
-        f"self.{one.name} = {_call(_known(one), 1, one, f'known[{one.name!r}]')}" for one in known
+        f"self.{one.name} = {_call(_known_codec(one), 1, one, f'known[{one.name!r}]')}"
+        for one in known
     ]
     return {
         "copy(self)": ["new = create(cls)", *copies, "return new"],
@@ -129,7 +130,7 @@ def _way(one: Field[Any]) -> Way:
     return way
 
 
-def _known(one: Field[Any]) -> Codec | None:
+def _known_codec(one: Field[Any]) -> Codec | None:
     codec: Codec | None = one.metadata["known"]
     return codec
 

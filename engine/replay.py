@@ -88,7 +88,7 @@ def replay(
         return catalogue.tell(game, public_event(event), names, language)
 
     shown = list(_replay_frames(table, all_frames, scores, tell_others))
-    questions = list(_placed(decisions, [frame.number for frame in all_frames]))
+    questions = list(_place(decisions, [frame.number for frame in all_frames]))
     kept = {key: record[key] for key in ("game", "engine", "config", "seats", "seed")}
     return {
         "replay": VERSION,
@@ -100,7 +100,7 @@ def replay(
         "turns": list(_turns(all_frames)),
         "scores": scores,
         "questions": questions,
-        "output": list(_printed(output, questions, len(all_frames))),
+        "output": list(_place_output(output, questions, len(all_frames))),
         "outcome": outcome and {**outcome._asdict(), "faulted": sorted(faulted)},
     }
 
@@ -131,13 +131,13 @@ def _turns(all_frames: Iterable[ReplayFrame]) -> Iterator[list[int]]:
             yield [count, event["seat"], event["turn"]]
 
 
-def _placed(decisions: Iterable[JsonObject], firsts: Sequence[int]) -> Iterator[JsonObject]:
+def _place(decisions: Iterable[JsonObject], firsts: Sequence[int]) -> Iterator[JsonObject]:
     for decision in decisions:
         rest = {key: value for key, value in decision.items() if key != "after"}
         yield {"frame": bisect_left(firsts, decision["after"] + 1), **rest}
 
 
-def _printed(
+def _place_output(
     output: Iterable[Printed], questions: list[JsonObject], last: int
 ) -> Iterator[list[Any]]:
     """Add output to its question; yield the rest."""

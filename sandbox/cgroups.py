@@ -234,7 +234,7 @@ def _write(file: str, value: str) -> None:
 def _clear(paths: Sequence[Path]) -> None:
     for path in paths:
         for _ in range(REMOVAL_TRIES):
-            if _removed(path):
+            if _remove(path):
                 break
             _kill(path)
             time.sleep(0.005)
@@ -247,7 +247,7 @@ def _kill(path: Path) -> None:
             os.kill(int(process), signal.SIGKILL)
 
 
-def _removed(path: Path) -> bool:
+def _remove(path: Path) -> bool:
     try:
         path.rmdir()
     except FileNotFoundError:
@@ -267,7 +267,7 @@ def stall_seconds(file: Path) -> float | None:
 
 def throttled_seconds() -> float:
     """Seconds this process's groups had no CPU share left."""
-    return sum(_throttled(folder / "cpu.stat") for folder in _cpu_groups())
+    return sum(_throttled_seconds(folder / "cpu.stat") for folder in _cpu_groups())
 
 
 @cache
@@ -282,7 +282,7 @@ def _cpu_groups() -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _throttled(file: Path) -> float:
+def _throttled_seconds(file: Path) -> float:
     try:
         output = dict(line.split(" ", 1) for line in file.read_text().splitlines())
     except (OSError, ValueError):

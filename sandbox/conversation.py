@@ -222,7 +222,7 @@ class Conversation:
             line = self._line()
             while line is None:
                 if self._channel.ended:
-                    self._ended()
+                    self._fail_ended()
                 self._pump(self._look(meter, guard, watch), watch)
                 line = self._line()
                 if line is None:  # else the clock is read once more anyway
@@ -291,7 +291,7 @@ class Conversation:
             raise HostFailure("the host was too busy to run the bot in time")
         self._fail("timeout", *meter.wall_message(self._budget, self._waited))
 
-    def _ended(self) -> NoReturn:
+    def _fail_ended(self) -> NoReturn:
         """Inside, nothing can kill the first process: only outside evidence clears the bot."""
         code = self._jail.wait(END_GUARD)
         if self._jail.out_of_memory() or (code and self._was_refused_memory()):

@@ -244,7 +244,7 @@ def _staging() -> Check:
     kind = staging_folder.file_system(folder)
     if kind != staging_folder.MEMORY:
         found = f"{folder} is on {kind}, which lets bots talk and remember by names"
-        return Check(name, False, found, staging_folder.mount_command(_needed(None)))
+        return Check(name, False, found, staging_folder.mount_command(_memory_needed(None)))
     return Check(name, True, f"{folder}, on {kind}")
 
 
@@ -272,7 +272,7 @@ def _unusable(folder: Path) -> tuple[str, str]:
 def _room(runtime: Path | None) -> Check:
     name = "room for staging"
     try:
-        needed = _needed(runtime)
+        needed = _memory_needed(runtime)
         folder = staging_folder.base_folder()
         room = staging_folder.free_bytes(folder)
     except (JailUnavailable, OSError) as problem:
@@ -283,7 +283,7 @@ def _room(runtime: Path | None) -> Check:
     return Check(name, False, found, staging_folder.enlarge_command(folder, needed), "none")
 
 
-def _needed(runtime: Path | None) -> int:
+def _memory_needed(runtime: Path | None) -> int:
     roots: list[tuple[staging.Layer, ...]] = [(runtimes.layer(runtime),) if runtime else ()]
     for language in LANGUAGES:
         with suppress(JailUnavailable):

@@ -54,7 +54,7 @@ def taken_by_others(before: Counters, now: Counters) -> float:
 
     Its own CPU is subtracted: it must run to make others wait.
     """
-    pressure = _grown(before.pressure, now.pressure)
+    pressure = _growth(before.pressure, now.pressure)
     limited = now.throttled - before.throttled
     full = (now.at - before.at) - (now.idle - before.idle)
     return max(0.0, max(pressure, limited, full) - (now.cpu - before.cpu))
@@ -70,7 +70,7 @@ def without_cpu(before: Counters, now: Counters, *, longest: float, summed: floa
     return max(longest, now.stall - before.stall)
 
 
-def _grown(before: float | None, now: float | None) -> float:
+def _growth(before: float | None, now: float | None) -> float:
     return 0.0 if before is None or now is None else now - before
 
 

@@ -351,13 +351,13 @@ def _sweep(folder: Path, *, older_than: float) -> None:
     """Remove what is old and unlocked: dead workers left it."""
     for path in folder.iterdir():
         with suppress(OSError):
-            if path.stat().st_mtime < time.time() - older_than and _unlocked(path):
+            if path.stat().st_mtime < time.time() - older_than and _unlock(path):
                 with suppress(OSError):
                     (path / STAGE).chmod(0o700)
                 shutil.rmtree(path, ignore_errors=True)
 
 
-def _unlocked(path: Path) -> bool:
+def _unlock(path: Path) -> bool:
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

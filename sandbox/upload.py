@@ -81,7 +81,7 @@ def _files(data: bytes) -> Unpacked:
     manifest = Manifest()
     for name, content in _frames(data):
         if not name:
-            return _judged(content, files, manifest)
+            return _judge(content, files, manifest)
         if name == MANIFEST:
             manifest = _manifest(content)
             continue
@@ -98,7 +98,7 @@ def _manifest(content: bytes) -> Manifest:
     return Manifest(language, tuple(words))
 
 
-def _judged(verdict: bytes, files: dict[str, bytes], manifest: Manifest) -> Unpacked:
+def _judge(verdict: bytes, files: dict[str, bytes], manifest: Manifest) -> Unpacked:
     if verdict:
         raise _refusal(verdict)
     first = "bot.py" if manifest.language == PYTHON else "".join(manifest.words[:1])

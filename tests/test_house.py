@@ -105,6 +105,31 @@ def test_the_import_contracts_hold() -> None:
     assert "0 broken" in done.stdout
 
 
+# --- names ---------------------------------------------------------------------------------------
+PARTICIPLE = re.compile(
+    r"_+([a-z]+ed|begun|built|chosen|dealt|done|drawn|found|given|gone|held|hidden|kept|known|laid"
+    r"|left|lost|made|meant|met|paid|said|seen|sent|shown|sold|spent|taken|told|won|written)"
+)
+NO_PARTICIPLES = {"_embed", "_feed", "_need", "_seed", "_speed"}
+
+
+def test_no_private_function_is_named_by_a_participle_alone() -> None:
+    """`_found` may find, create or return; an imperative or a noun says which."""
+    product = ("engine/", "sandbox/", "arena/", "platform/", "kit/")
+    code = [path for path in tracked() if path.suffix == ".py" and "migrations" not in path.parts]
+    named = [
+        f"{name_of(path)}: {node.name}"
+        for path in code
+        if name_of(path).startswith(product)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if PARTICIPLE.fullmatch(node.name) and node.name not in NO_PARTICIPLES
+        if not any("property" in ast.unparse(mark) for mark in node.decorator_list)
+        if "QuerySet" not in ast.unparse(node.returns or ast.Constant(None))
+    ]
+    assert named == []
+
+
 # --- sizes ---------------------------------------------------------------------------------------
 def test_no_file_is_long() -> None:
     ours = [p for p in tracked() if p.suffix in CODE and p.parent.name != "migrations"]

@@ -49,7 +49,7 @@ def start_human_game(
         )
     for bot in bots:
         _require_opponent(person, bot, name)
-    dealt = _resume_game(start) if start else _dealt(name, len(bots) + 1, rules)
+    dealt = _resume_game(start) if start else _deal(name, len(bots) + 1, rules)
     if not 0 <= seat <= len(bots) or dealt.seats != len(bots) + 1:
         raise NoGame(_("This seat does not exist. Choose another one."))
     _require_room_at_owners(person, bots)
@@ -106,7 +106,7 @@ def _resume_game(start: StartPosition) -> Game:
         raise NoGame(words, why=error.problem) from error
 
 
-def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
+def _deal(game: str, seats: int, config: dict[str, Any]) -> Game:
     try:
         return catalogue.new(game, seats=seats, seed=draw_seed(), config=config)
     except BadConfig as error:

@@ -36,7 +36,7 @@ class Network:
         Sampled in a large network.
         """
         if not self.is_dense:
-            return self._sampled(centre, samples)
+            return self._sample_variances(centre, samples)
         inverse = self.inverse
         common = (inverse * centre).sum(1)
         own = np.diag(inverse)
@@ -108,7 +108,7 @@ class Network:
             direction = scaled + (left / last) * direction
         return solution
 
-    def _sampled(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
+    def _sample_variances(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
         own, apart = np.zeros(self.size), np.zeros(len(self.one))
         for drawn in self._draws(samples):
             own += (drawn - (centre * drawn).sum()) ** 2

@@ -93,7 +93,7 @@ def deal_hidden(state: State, viewer: int, seed: int, deal: int = 0) -> None:
     for seat, player in enumerate(state.players):
         player.shuffles = 0
         own = seat == viewer
-        pool = _hidden(player, mask, own)
+        pool = _hidden_cards(player, mask, own)
         pool.sort(key=by_order)
         chance.shuffle(pool, seed, "imagine", deal, seat)
         _lay_out(player, mask, own, iter(pool))
@@ -108,7 +108,7 @@ def _deal_market(state: State, mask: int, seed: int, deal: int) -> None:
     )
 
 
-def _hidden(player: Player, mask: int, own: bool) -> list[Card]:
+def _hidden_cards(player: Player, mask: int, own: bool) -> list[Card]:
     unseen = len(player.deck) - len(player.deck_seen_by)
     pool = player.deck[:unseen]
     pool += [
@@ -192,7 +192,7 @@ def _player(player: Player, viewer: int, *, own: bool) -> JsonObject:
         "discard_hidden": open_cards(player.discard_hidden) if own else len(hidden),
         "set_aside": [[card.name if who & mask else None, who] for card, who in player.set_aside],
         "mats": [[mat, card.name if who & mask else None, who] for mat, card, who in player.mats],
-        "pool": open_cards(_hidden(player, mask, own)),
+        "pool": open_cards(_hidden_cards(player, mask, own)),
     }
 
 

@@ -181,7 +181,7 @@ def describe(state: State) -> JsonObject:
         raise BadConfig("a position has the first seat begin every round; this game has not")
     return {
         "kingdom": names(state.table.kingdom),
-        "seats": [_described(state, seat) for seat in range(len(state.players))],
+        "seats": [_describe(state, seat) for seat in range(len(state.players))],
         "current": state.current,
         "turn": player.turns + 1,
         "phase": state.phase,
@@ -191,16 +191,16 @@ def describe(state: State) -> JsonObject:
         "tokens": {**state.tokens, **Counter(_sources(state.at_clean_up))},
         "colonies": COLONY in state.supply,
         "bane": state.table.bane.name if state.table.bane else None,
-        "sold": write(_sold(state)),
+        "sold": write(_market_cards_sold(state)),
     }
 
 
-def _sold(state: State) -> list[Card]:
+def _market_cards_sold(state: State) -> list[Card]:
     left = {card for card, _ in state.market}
     return [card for card in market_cards(state.table) if card not in left]
 
 
-def _described(state: State, seat: int) -> JsonObject:
+def _describe(state: State, seat: int) -> JsonObject:
     player = state.players[seat]
     due = due_cards(state, seat)
     zones = as_position(player)

@@ -94,7 +94,7 @@ def seen_by(position: JsonObject, seat: int | None) -> JsonObject:
 
 
 def _seen_market(deck: JsonObject, mask: int) -> JsonObject:
-    known = [name for name in _masked(deck["known"], deck["who"], mask) if name]
+    known = [name for name in _mask_names(deck["known"], deck["who"], mask) if name]
     return {"size": deck["size"], "shown": deck["shown"], "known": known}
 
 
@@ -102,10 +102,10 @@ def _seen_seat(one: JsonObject, mask: int, *, own: bool) -> JsonObject:
     secret = ("deck", "discard", "who")
     seen = {key: value for key, value in one.items() if key not in secret}
     who = one.get("who") or {"set_aside": [0] * len(one["set_aside"]), "hand": [], "deck": []}
-    seen["set_aside"] = _masked(one["set_aside"], who["set_aside"], mask)
+    seen["set_aside"] = _mask_names(one["set_aside"], who["set_aside"], mask)
     if "mats" in one:
         seen["mats"] = _masked_mats(one["mats"], who.get("mats", {}), mask)
-    top = _masked(one.get("deck", ()), who["deck"], mask)
+    top = _mask_names(one.get("deck", ()), who["deck"], mask)
     while top and top[-1] is None:
         top.pop()
     known: JsonObject = {"deck": top} if top else {}
@@ -126,10 +126,10 @@ def _by_mat(player: Player) -> dict[str, list[int]]:
 
 
 def _masked_mats(shown: JsonObject, who: JsonObject, mask: int) -> JsonObject:
-    return {mat: _masked(names, who[mat], mask) for mat, names in shown.items()}
+    return {mat: _mask_names(names, who[mat], mask) for mat, names in shown.items()}
 
 
-def _masked(names: Sequence[str], masks: Sequence[int], mask: int) -> list[str | None]:
+def _mask_names(names: Sequence[str], masks: Sequence[int], mask: int) -> list[str | None]:
     return [
         name if who == ALL or who & mask else None for name, who in zip(names, masks, strict=False)
     ]

@@ -141,7 +141,7 @@ def table(seats: int, seed: int, config: JsonObject) -> Table:
     extra = (PLATINUM, COLONY) if _with_colonies(settings["colonies"], kingdom) else ()
     start_seat = _whole(settings, "start_seat", 0, seats - 1)
     turn_limit = _whole(settings, "turn_limit", 1, 1000)
-    listed = _listed(settings["black_market"])
+    listed = _black_market_cards(settings["black_market"])
     bane = _bane(settings, kingdom, listed, seed)
     market = _market(settings, (*kingdom, *([bane] if bane else [])), listed)
     return make_table(seats, kingdom, (*BASIC, *extra), start_seat, turn_limit, bane, market)
@@ -275,7 +275,7 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
     if wanted == RANDOM:
         return _random_kingdom(sets, seed)
     if isinstance(wanted, str):
-        wanted = _recommended(wanted)
+        wanted = _recommended_cards(wanted)
     if not isinstance(wanted, list | tuple):
         words = _("kingdom is a list of ten card names or one name, not %(wanted)r")
         raise BadConfig(words, wanted=wanted)
@@ -289,7 +289,7 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
     return kingdom
 
 
-def _recommended(name: str) -> list[str]:
+def _recommended_cards(name: str) -> list[str]:
     found = recommended(name)
     if found:
         return found.names
@@ -308,7 +308,7 @@ def _check_kingdom_cards(cards: Sequence[Card]) -> None:
             raise BadConfig(words, card=card.name)
 
 
-def _listed(wanted: Any) -> list[Card]:
+def _black_market_cards(wanted: Any) -> list[Card]:
     """Return the cards that the configuration names for the Black Market deck."""
     if wanted == ALL:
         return []

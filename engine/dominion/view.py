@@ -99,7 +99,7 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
         "vp": player.vp,
         "turns": player.turns,
         "cards": counted(player.owned()),
-        "known": _known(player, mask, own),
+        "known": _known_cards(player, mask, own),
     }
     if player.set_aside:
         everything = ALL if mask is None else mask
@@ -119,7 +119,7 @@ def counted(cards: list[Card]) -> dict[str, int]:
     return {card.name: cards.count(card) for card in sorted(set(cards), key=by_name)}
 
 
-def _known(player: Player, mask: int | None, own: bool) -> JsonObject:
+def _known_cards(player: Player, mask: int | None, own: bool) -> JsonObject:
     found: JsonObject = {}
     if player.deck_seen_by and mask is not None:
         top = deck_top(player, mask)

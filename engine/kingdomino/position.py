@@ -52,7 +52,7 @@ def build(
     state.earlier = reading.by_seat("earlier", earlier, count)
     state.largest = reading.by_seat("largest", largest, count)
     state.kingdoms = _kingdoms(seats, state.table.size)
-    held = _held(seats)
+    held = _read_dominoes(seats)
     state.row = _with_held(reading.row("row", row, count), held)
     state.next_row = reading.row("next_row", next_row, count)
     state.bag = tuple([reading.domino("bag", n) for n in reading.sequence("bag", bag)])
@@ -90,7 +90,7 @@ def _kingdoms(seats: Sequence[Mapping[str, Any]], size: int) -> list[Kingdom]:
     return [reading.kingdom(one.get("tiles", ()), size, f"seat {seat}") for seat, one in pairs]
 
 
-def _held(seats: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+def _read_dominoes(seats: Sequence[Mapping[str, Any]]) -> dict[int, int]:
     return {
         seat: reading.domino(f"seat {seat}", one["domino"])
         for seat, one in enumerate(seats)

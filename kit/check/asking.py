@@ -123,12 +123,12 @@ class _Game:
             self.asked.answers.append(self._answer(talk, message, note))
 
     def _answer(self, talk: Conversation, message: Decide, note: Note) -> dict[str, Any]:
-        message = self._timed(talk, message, note)
+        message = self._with_clock(talk, message, note)
         self.question = message
         self.decisions += 1
         question, decision = message.decision, _decision(message.decision)
         is_new = not self.split.goes_on(decision)
-        answer = put(talk, self._wanted(message), increment=is_new)
+        answer = put(talk, self._reduce(message), increment=is_new)
         try:
             decision.check(answer.picks)
         except IllegalChoice as error:
@@ -140,7 +140,7 @@ class _Game:
         values = [question.options[pick] for pick in answer.picks]
         return {"id": message.id, "kind": question.kind, "picks": answer.picks, "values": values}
 
-    def _timed(self, talk: Conversation, message: Decide, note: Note) -> Decide:
+    def _with_clock(self, talk: Conversation, message: Decide, note: Note) -> Decide:
         """Set the recorded clock, if known."""
         if note.has_clock:
             self.left = max(LEAST_CLOCK, message.clock.left)
@@ -151,7 +151,7 @@ class _Game:
             return message
         return msgspec.structs.replace(message, clock=protocol.Clock(**talk.clock))
 
-    def _wanted(self, message: Decide) -> Decide:
+    def _reduce(self, message: Decide) -> Decide:
         unwanted = dict.fromkeys(set(OPTIONAL) - self.wants, UNSET)
         return msgspec.structs.replace(message, **unwanted)
 

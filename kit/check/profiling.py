@@ -89,12 +89,12 @@ def profile(entrants: Sequence[Entrant], plans: Sequence[Plan]) -> Profile:
         bot_arguments.check(entrants, jailer)
         results = [play(plan, entrants, jailer) for plan in plans]
         games = [game for result in results for game in result.games]
-        found = _measured(entrants[0].name, plans[0], games)
+        found = _profile(entrants[0].name, plans[0], games)
         found.faults = [one for result in results for one in result.faults if one.entrant == 0]
         if stand_ins.is_python(entrants[0].path):
             inside = stand_ins.stand_in("profiled", entrants[0].path, Path(folder))
             seated = [Entrant(entrants[0].name, inside), *entrants[1:]]
-            profiled = play(_relaxed(plans[0]), seated, jailer).games
+            profiled = play(_with_room_for_profiling(plans[0]), seated, jailer).games
             found.functions = _functions(game.logs[0] for game in profiled)
             if entrants[0].path.suffix == ".py":
                 for one in found.functions:
@@ -102,7 +102,7 @@ def profile(entrants: Sequence[Entrant], plans: Sequence[Plan]) -> Profile:
     return found
 
 
-def _relaxed(plan: Plan) -> Plan:
+def _with_room_for_profiling(plan: Plan) -> Plan:
     """Profiling slows a bot down, and is printed in its log."""
     limits = plan.limits
     slowed = {
@@ -112,7 +112,7 @@ def _relaxed(plan: Plan) -> Plan:
     return replace(plan, limits=replace(limits, log=LOG, **slowed))
 
 
-def _measured(name: str, plan: Plan, games: Sequence[GameResult]) -> Profile:
+def _profile(name: str, plan: Plan, games: Sequence[GameResult]) -> Profile:
     clocks = [_clock(plan.limits, game.decisions[0]) for game in games]
     spent: dict[str, list[float]] = defaultdict(list)
     for game in games:

@@ -101,11 +101,11 @@ def _line(line: str, number: int, game: str | None) -> tuple[Sent, Note]:
     kind = data.get("type", "decide") if isinstance(data, dict) else None
     if kind not in MESSAGES or (kind == "decide" and not isinstance(data.get("decision"), dict)):
         raise ValueError(f"not a message or a recorded decision; see {PROGRAM} ask --help")
-    parts = {"type": kind, **_defaults(kind, number, game), **_known(MESSAGES[kind], data)}
+    parts = {"type": kind, **_defaults(kind, number, game), **_known_fields(MESSAGES[kind], data)}
     if kind == "decide":
-        parts["decision"] = {"seat": 0, **_known(protocol.Question, data["decision"])}
+        parts["decision"] = {"seat": 0, **_known_fields(protocol.Question, data["decision"])}
     message = protocol.read_sent(json.dumps(parts).encode())
-    return _limited(message) if isinstance(message, Hello) else message, _note(data)
+    return _with_known_limits(message) if isinstance(message, Hello) else message, _note(data)
 
 
 def _note(data: dict[str, Any]) -> Note:
@@ -132,7 +132,7 @@ def _seconds(data: dict[str, Any], key: str) -> float:
     return float(value)
 
 
-def _known(kind: type[Struct], data: dict[str, Any]) -> dict[str, Any]:
+def _known_fields(kind: type[Struct], data: dict[str, Any]) -> dict[str, Any]:
     return {name: data[name] for name in kind.__struct_fields__ if data.get(name) is not None}
 
 
@@ -152,7 +152,7 @@ def _defaults(kind: str, number: int, game: str | None) -> dict[str, Any]:
     return {}
 
 
-def _limited(hello: Hello) -> Hello:
+def _with_known_limits(hello: Hello) -> Hello:
     """Keep known limits; fill in the others."""
     limits = Limits.from_json({name: n for name, n in hello.limits.items() if name in LIMITS})
     return msgspec.structs.replace(hello, limits=limits.to_json())

@@ -55,10 +55,10 @@ def convert(lines: Path, path: Path) -> None:
                 "temp_directory": str(path.parent),
             }
         ) as database:
-            database.execute(f"COPY ({asked}) TO '{_quoted(path)}' ({kind})", [str(lines)])
+            database.execute(f"COPY ({asked}) TO '{_quote(path)}' ({kind})", [str(lines)])
     except duckdb.Error as error:
         raise CommandFailed(f"{path} cannot be written: {one_line(error)}") from error
 
 
-def _quoted(path: Path) -> str:
+def _quote(path: Path) -> str:
     return str(path).replace("'", "''")

@@ -127,10 +127,10 @@ def _minute(time: str) -> str:
 def _result(seats: list[Row]) -> str:
     """Best first; points where there are some."""
     ordered = sorted(seats, key=lambda seat: seat["rank"] or 0)
-    return ", ".join(_named(seat) + _points(seat) for seat in ordered)
+    return ", ".join(_bot_name(seat) + _points(seat) for seat in ordered)
 
 
-def _named(seat: Row) -> str:
+def _bot_name(seat: Row) -> str:
     return f"{seat['bot']['name']} v{seat['version']}"
 
 
@@ -144,7 +144,13 @@ def print_match(match: Row) -> None:
     ladder = (match["ladder"] or {}).get("name", "no ladder")
     say(f"Match {match['id']} ({match['purpose']}, {ladder}): {match['status']}")
     rows = (
-        (_named(seat), seat["points"], _change(seat["change"]), seat["faults"], seat["decisions"])
+        (
+            _bot_name(seat),
+            seat["points"],
+            _change(seat["change"]),
+            seat["faults"],
+            seat["decisions"],
+        )
         for seat in match["seats"]
     )
     table(("Bot", "Points", "Rating", "Faults", "Decisions"), rows, "No bots.")

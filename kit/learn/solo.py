@@ -86,19 +86,19 @@ class SoloEnv(gymnasium.Env[Numbers, np.int64]):
         }
 
     def _let_others_move(self) -> None:
-        table = self._dealt()
+        table = self._deal()
         while (decision := table.game.decision) is not None and decision.seat != self.seat:
             self.bots[decision.seat].move(table.game, decision)
             table.ask()
 
-    def _dealt(self) -> CodedGame:
+    def _deal(self) -> CodedGame:
         if self.table is None:
             raise gymnasium.error.ResetNeeded("call reset() before the first step")
         return self.table
 
     def step(self, action: Any) -> Step:
         """Raises ValueError for an action outside the space, or after the end."""
-        table = self._dealt()
+        table = self._deal()
         if not self.action_space.contains(action):
             raise ValueError(f"{action!r} is not in {self.action_space}")
         if int(action) not in table.legal and table.seat >= 0:
@@ -121,11 +121,11 @@ class SoloEnv(gymnasium.Env[Numbers, np.int64]):
 
     def action_masks(self) -> Mask:
         """One for each legal action."""
-        return self._dealt().mask(self.seat)
+        return self._deal().mask(self.seat)
 
     def render(self) -> Any:
         """The position as this seat sees it, where `render_mode` is "ansi"."""
-        view = self._dealt().game.view(self.seat)
+        view = self._deal().game.view(self.seat)
         return str(view) if self.render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -48,13 +48,13 @@ def print_duel(duel: Duel) -> None:
         Verdict.NOT_BETTER: f"{new} is not {high:g} Elo better than {old}: {low:g} Elo fit these "
         "results far better.",
         Verdict.OPEN: f"Undecided. A lead of {high:g} Elo takes about {duel.games_needed:,.0f} "
-        f"games to show; {_left(duel)}. Play more (--games), or ask for a larger lead "
+        f"games to show; {_rest_text(duel)}. Play more (--games), or ask for a larger lead "
         "(--sprt 0 50).",
     }
     console.print(plain(words[duel.verdict], style="bold"))
 
 
-def _left(duel: Duel) -> str:
+def _rest_text(duel: Duel) -> str:
     if duel.games_left is None:
         return "so far nothing shows either way"
     return f"at this rate it is decided in about {duel.games_left:,.0f} more"

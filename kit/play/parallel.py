@@ -100,12 +100,12 @@ class _There:
     def receive(self) -> tuple[Task, Played]:
         ready = wait(list(self._playing))
         process = next(one for one in self._playing if one in ready)
-        played = _received(process)
+        played = _receive(process)
         self._free.append(process)
         return self._playing.pop(process), played
 
 
-def _received(process: Connection) -> Played:
+def _receive(process: Connection) -> Played:
     try:
         found = process.recv()
     except (EOFError, ConnectionResetError) as error:

@@ -102,13 +102,13 @@ class Played(NamedTuple):
     @classmethod
     def of(cls, result: MatchResult, task: Task, cpu: float, *, files: bool) -> Played:
         names = [entrant.name for entrant in task.entrants]
-        games = [_played(game, names) for game in result.games]
+        games = [_played_game(game, names) for game in result.games]
         cpu += sum(sum(game.cpu) for game in games)
         match = PlayedMatch(games, result.points, cpu, result.stamp)
         return cls(match, [_files(game, names) for game in result.games] if files else [])
 
 
-def _played(game: GameResult, names: Sequence[str]) -> PlayedGame:
+def _played_game(game: GameResult, names: Sequence[str]) -> PlayedGame:
     return PlayedGame(
         game.seating, game.scores, game.ranks, game.reason, game.decisions, game.cpu, game.faults,
         output_of(game, names),

@@ -78,7 +78,7 @@ def _settings(played: series.Series) -> dict[str, Any]:
 def _plans(options: PlayOptions) -> list[Plan]:
     seed = keeping.seed(options)
     if options.start is not None:
-        return _continued(options, options.start, seed)
+        return _plans_from_position(options, options.start, seed)
     if options.event is not None:
         raise BadInput("--at is an event of a replay: name the file with --from")
     game = options.game or GAME
@@ -90,7 +90,7 @@ def _plans(options: PlayOptions) -> list[Plan]:
     return series.plans(game, seats=needed, games=games, seed=seed, config=config)
 
 
-def _continued(options: PlayOptions, path: Path, seed: int) -> list[Plan]:
+def _plans_from_position(options: PlayOptions, path: Path, seed: int) -> list[Plan]:
     given = {
         "--game": options.game,
         "--seats": options.seats,

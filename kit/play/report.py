@@ -97,7 +97,7 @@ def print_series(series: Series, *, until_sure: bool = False) -> None:
     plan = series.plans[0]
     console.print(plain(f"{plan.game}: {quantity(series.count, 'game')} from seed {plan.seed}"))
     if plan.config:
-        options = (f"{name} {_worded(value)}" for name, value in plan.config.items())
+        options = (f"{name} {_value_text(value)}" for name, value in plan.config.items())
         console.print(plain(f"Options: {'; '.join(options)}"))
     tallies = series.tallies()
     console.print(_totals(tallies))
@@ -218,14 +218,14 @@ def print_comparison(compared: Comparison) -> None:
 
 
 def _values(answer: dict[str, Any]) -> str:
-    return ", ".join(map(_worded, answer["values"])) or "nothing"
+    return ", ".join(map(_value_text, answer["values"])) or "nothing"
 
 
 def _fault(fault: Fault, whose: str) -> Panel:
     where = f"decision {fault.number}" if fault.number else "the start"
     parts = [plain(fault.message, lines=True, style="bold")]
     if fault.decision:
-        parts.append(plain(_asked(fault.decision)))
+        parts.append(plain(_decision_text(fault.decision)))
     if fault.meter:
         parts.append(plain(_cost(fault)))
     if fault.traceback:
@@ -236,8 +236,8 @@ def _fault(fault: Fault, whose: str) -> Panel:
     return Panel(Group(*parts), title=title, title_align="left")
 
 
-def _asked(decision: dict[str, Any]) -> str:
-    options = [_worded(option) for option in decision["options"]]
+def _decision_text(decision: dict[str, Any]) -> str:
+    options = [_value_text(option) for option in decision["options"]]
     shown = ", ".join(options[:SHOWN_OPTIONS]) + (", ..." if len(options) > SHOWN_OPTIONS else "")
     source = f" for {decision['source']}" if decision.get("source") else ""
     least, most = decision["least"], decision["most"]
@@ -245,7 +245,7 @@ def _asked(decision: dict[str, Any]) -> str:
     return f"Asked: {decision['kind']}{source}, pick {amount} of: {shown}"
 
 
-def _worded(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """Words as they are, lists with commas, else JSON."""
     if isinstance(value, str):
         return value
@@ -274,8 +274,8 @@ def _log(log: str) -> Text:
 
 
 def _meaning(option: ConfigOption) -> str:
-    choices = ", ".join(map(_worded, option.choices))
-    if not choices or all(_worded(one) in option.description for one in option.choices):
+    choices = ", ".join(map(_value_text, option.choices))
+    if not choices or all(_value_text(one) in option.description for one in option.choices):
         return option.description
     return f"{option.description}; one of: {choices}"
 

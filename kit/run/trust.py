@@ -64,10 +64,10 @@ def _is_told_yes(folder: Path, *, asks: bool) -> bool:
 
 
 def _is_trusted(folder: Path) -> bool:
-    return any(folder.is_relative_to(trusted) for trusted in _trusted())
+    return any(folder.is_relative_to(trusted) for trusted in _read_trusted())
 
 
-def _trusted() -> list[str]:
+def _read_trusted() -> list[str]:
     """Nothing is trusted by a file that cannot be read."""
     with suppress(OSError, ValueError):
         found = json.loads(_file().read_text(encoding="utf-8"))
@@ -80,7 +80,7 @@ def _remember(folder: Path) -> None:
     path = _file()
     with suppress(OSError):  # it is asked again
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.write_text(json.dumps([*_trusted(), str(folder)], indent=1), encoding="utf-8")
+        path.write_text(json.dumps([*_read_trusted(), str(folder)], indent=1), encoding="utf-8")
 
 
 def _file() -> Path:

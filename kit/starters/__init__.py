@@ -47,10 +47,10 @@ def write_project(bot: Path, game: str, partner: str, workflow: str | None) -> l
         target = bot.parent / WORKFLOWS[workflow]
         target.parent.mkdir(parents=True, exist_ok=True)
         wanted[target] = f"{workflow}.yml"
-    return [path for path, template in wanted.items() if _write(path, _filled(template, names))]
+    return [path for path, template in wanted.items() if _write(path, _fill(template, names))]
 
 
-def _filled(template: str, names: Mapping[str, str]) -> str:
+def _fill(template: str, names: Mapping[str, str]) -> str:
     return Template((PROJECT / template).read_text(encoding="utf-8")).substitute(names)
 
 

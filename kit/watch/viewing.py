@@ -152,14 +152,14 @@ class Viewer:
         if self.seat is not None:
             parts.append(f"as {replay.names[self.seat]} saw it")
         parts += ["▶ playing"] if self.is_playing else []
-        return _fitted(plain(" · ".join(parts), style="bold reverse"), width, fill=True)
+        return _fit(plain(" · ".join(parts), style="bold reverse"), width, fill=True)
 
     def _footer(self, width: int) -> Text:
         if self.typed is not None:
             words = f"Jump to turn: {self.typed}_  (Enter; any other key cancels)"
         else:
             words = HELP
-        return _fitted(Text(words, style="reverse"), width, fill=True)
+        return _fit(Text(words, style="reverse"), width, fill=True)
 
     def _board(self, width: int, most: int) -> list[Text]:
         position, replay = self.positions[self.frame], self.replay
@@ -169,7 +169,7 @@ class Viewer:
             found = self.board.lines(position, replay.names, replay.scores(self.frame), width)
         except BROKEN:
             found = [Text("This position cannot be drawn: the replay is damaged.")]
-        return [_fitted(line, width) for line in found[: max(1, most)]]
+        return [_fit(line, width) for line in found[: max(1, most)]]
 
     def _log(self, width: int, rows: int) -> list[Text]:
         """Return the latest sentences, wrapped, and the result at the end."""
@@ -200,7 +200,7 @@ ACTS = {
 }
 
 
-def _fitted(line: Text, width: int, *, fill: bool = False) -> Text:
+def _fit(line: Text, width: int, *, fill: bool = False) -> Text:
     found = line.copy()
     found.truncate(width, overflow="ellipsis", pad=fill)
     return found
@@ -209,7 +209,7 @@ def _fitted(line: Text, width: int, *, fill: bool = False) -> Text:
 def _side_by_side(left: list[Text], right: list[Text], width: int) -> list[Text]:
     found = []
     for row in range(max(len(left), len(right))):
-        line = _fitted(left[row] if row < len(left) else Text(), width, fill=True)
+        line = _fit(left[row] if row < len(left) else Text(), width, fill=True)
         line.append(" │ ", style="dim")
         found.append(line.append_text(right[row]) if row < len(right) else line)
     return found

@@ -57,7 +57,7 @@ def picks(answer: object, request: "Request") -> list[int]:
         found = _free(item, asked.options, taken) if index is None else index
         taken.add(found)
         chosen.append(found)
-    return _checked(chosen, asked)
+    return _check(chosen, asked)
 
 
 def _index(item: object, options: "Sequence[Any]") -> int | None:
@@ -82,7 +82,7 @@ def _free(item: object, options: "Sequence[Any]", taken: set[int]) -> int:
     raise Illegal(words, option=_short(item), options=_short(list(options)))
 
 
-def _checked(chosen: list[int], asked: "Asked | Decision") -> list[int]:
+def _check(chosen: list[int], asked: "Asked | Decision") -> list[int]:
     if len(set(chosen)) != len(chosen):
         raise Illegal(TWICE, rest=_short(chosen))
     count, least, most = len(chosen), asked.least, asked.most

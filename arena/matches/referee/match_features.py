@@ -51,7 +51,7 @@ def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> Match
     try:
         if config.get("kingdom") == "random":
             drawn = rules == dominion.GAME.engine
-            return _laid(seats, seed, config)._replace(is_drawn=True) if drawn else NONE
+            return _features_of(seats, seed, config)._replace(is_drawn=True) if drawn else NONE
         return _fixed_features(seats, msgspec.json.encode(config, order="sorted"))
     except BadConfig:
         return NONE
@@ -59,10 +59,10 @@ def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> Match
 
 @lru_cache(maxsize=64)
 def _fixed_features(seats: int, config: bytes) -> MatchFeatures:
-    return _laid(seats, 0, msgspec.json.decode(config))
+    return _features_of(seats, 0, msgspec.json.decode(config))
 
 
-def _laid(seats: int, seed: int, config: dict[str, Any]) -> MatchFeatures:
+def _features_of(seats: int, seed: int, config: dict[str, Any]) -> MatchFeatures:
     table = setup.table(seats, seed, config)
     kingdom = tuple(card.name for card in table.kingdom)
     return MatchFeatures(CARD, kingdom, tuple(card.name for card in table.piles))

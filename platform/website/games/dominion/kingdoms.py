@@ -87,7 +87,7 @@ def of_ladder(game: str, seats: int, config: dict[str, Any]) -> Kingdom | None:
     if game != GAME.name:
         return None
     if config.get("kingdom") != RANDOM:
-        return _laid(seats, None, config)
+        return _kingdom_of_deal(seats, None, config)
     colonies = config.get("colonies", "auto")
     sets = [name for name in EXPANSIONS if name in config.get("sets", CONFIG["sets"].default)]
     bane, market = CARDS.get(config.get("bane", RANDOM)), _black_market_deck(config)
@@ -107,11 +107,11 @@ def of_match(
 ) -> Kingdom | None:
     """Return a match's kingdom; a random one only by its published seed and present rules."""
     if game == GAME.name and seed is not None and rules == GAME.engine:
-        return _laid(seats, seed, config)
+        return _kingdom_of_deal(seats, seed, config)
     return of_ladder(game, seats, config)
 
 
-def _laid(seats: int, seed: int | None, config: dict[str, Any]) -> Kingdom | None:
+def _kingdom_of_deal(seats: int, seed: int | None, config: dict[str, Any]) -> Kingdom | None:
     """Return the kingdom of this deal, or without a seed what all deals have in common."""
     try:
         laid = table(seats, seed or 0, config)
