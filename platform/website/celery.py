@@ -17,7 +17,7 @@ broker.install()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
 app = Celery(
     "kingsbench",
-    task_cls="arena.queue.fitting_task:FittingTask",
+    task_cls="arena.worker.fitting_task:FittingTask",
     include=["arena.tasks", "website.notifications.tasks", "website.pruning.tasks"],
 )
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 
 from tests.arena.processes import Platform
@@ -64,6 +65,24 @@ def test_a_database_that_does_not_answer_does_not_hold_up_a_stop(
         "queued",
         "finished",
     }
+    assert not crew.alive()
+
+
+def test_a_task_whose_first_statement_gets_no_answer_does_not_hold_up_a_stop(
+    crew: Crew, urls: dict[str, str]
+) -> None:
+    fill(crew.platform, 1)
+    worker = crew.worker("far", "--concurrency", "2")
+    until(lambda: crew.told("far@chaos ready"), "it is awake")
+    with psycopg.connect(urls["DATABASE_URL"]) as owner:
+        owner.execute("LOCK TABLE arena_installation, arena_tickstep")
+        bells = Bells(urls["REDIS_URL"])
+        for task in ("arena.tick", "arena.rate"):
+            bells.send(task)
+        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+        until(lambda: owner.execute(waiting).fetchall() == [(2,)], "both wait for an answer")
+        worker.terminate()
+        assert worker.wait(PROMPT) == 0
     assert not crew.alive()
 
 

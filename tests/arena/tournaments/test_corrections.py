@@ -65,7 +65,8 @@ def test_a_replay_voids_the_match_and_orders_it_on_a_new_seed() -> None:
     assert old.seed != new.seed
     line = Action.objects.filter(verb="rejudge_pairing").get()
     assert (line.actor, line.reason) == (olga(), "The disk was full.")
-    assert line.details == {"pairing": pairing.pk, "matches": [old.pk]}
+    names = [seat.entrant.bot.name for seat in pairing.seats.order_by("pk")]
+    assert line.details == {"pairing": pairing.pk, "matches": [old.pk], "bots": names}
     made = play_round(made, last_wins)
     pairing.refresh_from_db()
     assert pairing.winner == pairing.seats.order_by("-entrant__number")[0].entrant
