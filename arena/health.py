@@ -78,7 +78,7 @@ class PlatformHealth:
 
     @property
     def awake(self) -> list[WorkerHealth]:
-        return [one for one in self.workers if one.is_awake]
+        return [worker for worker in self.workers if worker.is_awake]
 
     @property
     def without_uploads(self) -> list[WorkerHealth]:
@@ -90,7 +90,7 @@ class PlatformHealth:
 
     @property
     def alarmed(self) -> list[LadderHealth]:
-        return [one for one in self.ladders if one.ladder.alarmed_at is not None]
+        return [ladder for ladder in self.ladders if ladder.ladder.alarmed_at is not None]
 
 
 def platform_health(now: datetime) -> PlatformHealth:

@@ -278,7 +278,7 @@ def _cpu_groups() -> tuple[Path, ...]:
         name = "" if kind == "cgroup2" else "cpu"
         if name in own and (not name or name in options):
             group = mount / own[name].lstrip("/")
-            found += [group, *(one for one in group.parents if one.is_relative_to(mount))]
+            found += [group, *(parent for parent in group.parents if parent.is_relative_to(mount))]
     return tuple(found)
 
 

@@ -36,5 +36,8 @@ def _files(folder: Path) -> list[Path]:
 
 def packages(folder: Path) -> str:
     """Such as `numpy 2.1.3`, with commas."""
-    found = sorted((one.name, one.version) for one in distributions(path=[str(folder)]))
+    found = sorted(
+        (distribution.name, distribution.version)
+        for distribution in distributions(path=[str(folder)])
+    )
     return ", ".join(f"{name} {version}" for name, version in found)

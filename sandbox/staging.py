@@ -142,7 +142,7 @@ def _keep(folder: Path) -> None:
 
 def _parts(roots: Path, layers: Iterable[Layer]) -> dict[Path, Callable[[Path], None]]:
     parts: dict[Path, Callable[[Path], None]] = {roots / f"base-{_fingerprint_of_python()}": _fill}
-    return parts | {roots / f"{one.name}-{one.fingerprint}": one.fill for one in layers}
+    return parts | {roots / f"{layer.name}-{layer.fingerprint}": layer.fill for layer in layers}
 
 
 def _make_root(

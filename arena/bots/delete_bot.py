@@ -79,7 +79,7 @@ def _matches(bot: Bot) -> MatchQuerySet:
 
 
 def _remove(bot: Bot, matches: MatchQuerySet) -> None:
-    files = [(one.source.storage, one.source.name or "") for one in bot.versions.all()]
+    files = [(version.source.storage, version.source.name or "") for version in bot.versions.all()]
     seats = Seat.objects.filter(match__in=matches).values_list("pk", flat=True)
     erase_archived_logs(seats=set(seats))
     matches.delete()

@@ -84,7 +84,7 @@ def _lookalikes() -> dict[str, str]:
     text = resources.files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     found = {}
     for char, others in json.loads(text).items():
-        plain = [one["c"] for one in others if len(one["c"]) == 1 and one["c"].isascii()]
+        plain = [other["c"] for other in others if len(other["c"]) == 1 and other["c"].isascii()]
         letters = [one for one in plain if one.isalnum()]
         if len(char) == 1 and not char.isascii() and letters:
             found[char] = letters[0]

@@ -167,5 +167,5 @@ def _terms_of(kind: type[Terms]) -> Mapping[str, Term]:
 def _of_type(declared: Term, hint: Any) -> Term:
     parts = get_args(hint)
     if NoneType in parts:
-        [hint] = [one for one in parts if one is not NoneType]
+        [hint] = [part for part in parts if part is not NoneType]
     return replace(declared, kind=get_origin(hint) or hint, may_be_none=NoneType in parts)

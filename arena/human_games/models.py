@@ -162,7 +162,9 @@ class HumanGame(LeasedPlay):
     def faulted_at(self) -> dict[int, int]:
         """Map faulted seats to the choices before."""
         return {
-            one.seat: one.faulted_at for one in self.bot_seats.all() if one.faulted_at is not None
+            seat.seat: seat.faulted_at
+            for seat in self.bot_seats.all()
+            if seat.faulted_at is not None
         }
 
     def advance(self, game: Position, faulted_at: Mapping[int, int], now: datetime) -> None:

@@ -209,7 +209,11 @@ def _later_newcomers(queue: list[Candidate]) -> set[int]:
     """Return new versions that wait for another one of their owner's to begin."""
     first: dict[int, int] = {}
     newcomers = sorted(filter(_is_urgent, queue), key=lambda one: not one.live)
-    return {one.id for one in newcomers if first.setdefault(one.owner, one.id) != one.id}
+    return {
+        newcomer.id
+        for newcomer in newcomers
+        if first.setdefault(newcomer.owner, newcomer.id) != newcomer.id
+    }
 
 
 def _busy(candidate: Candidate) -> Candidate:

@@ -86,7 +86,7 @@ def charged_finish(
 
 def by_virtual_time(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return idle candidates by virtual finish, then wait."""
-    waiting = (one for one in candidates if not one.live)
+    waiting = (candidate for candidate in candidates if not candidate.live)
     return sorted(waiting, key=lambda one: (one.virtual_finish, -one.waited, one.id))
 
 

@@ -16,8 +16,8 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
     season = Season.objects.get(pk=season_id)
     league = League.objects.locked(season.league_id)
     season.refresh_from_db()
-    tournaments = [one.tournament for one in season.divisions.all()]
-    if season.finished_at or not all(_is_shown(one, now) for one in tournaments):
+    tournaments = [division.tournament for division in season.divisions.all()]
+    if season.finished_at or not all(_is_shown(tournament, now) for tournament in tournaments):
         return season
     season.finished_at = now
     season.champion_id = _champion(tournaments[0] if tournaments else None)

@@ -94,7 +94,9 @@ def _draw_up_divisions(league: League, last: Season | None) -> list[list[Bot]]:
         for bot, owner, is_house in entries.values_list("bot", "bot__owner", "bot__is_house")
     ]
     return divisions(
-        apply_promotions([[one.bot_id for one in entrants] for entrants in places], promoted),
+        apply_promotions(
+            [[entrant.bot_id for entrant in entrants] for entrants in places], promoted
+        ),
         ranking,
         count=league.divisions,
         size=league.division_size,

@@ -140,8 +140,10 @@ def _dates(calendar: Calendar, speech: Language) -> str:
 
 
 def _weekdays(calendar: Calendar, speech: Language) -> str:
-    plain = sorted({(one + 6) % 7 for one in calendar.weekdays if isinstance(one, int)})
-    nth = sorted((one for one in calendar.weekdays if isinstance(one, tuple)), key=_by_month)
+    plain = sorted({(weekday + 6) % 7 for weekday in calendar.weekdays if isinstance(weekday, int)})
+    nth = sorted(
+        (weekday for weekday in calendar.weekdays if isinstance(weekday, tuple)), key=_by_month
+    )
     said = [
         speech.nth_weekday.format(nth=_nth(number, speech), day=speech.weekdays[day % 7])
         for day, number in nth

@@ -91,7 +91,7 @@ def _matches(pks: Sequence[int]) -> Iterator[list[bytes]]:
 
 def _games(match: Match, clocks: dict[int, list[float | None]]) -> Iterator[DatasetGame]:
     seats = match.seats.all()
-    players = [Player(one.version.bot.slug, str(one.version.number)) for one in seats]
+    players = [Player(seat.version.bot.slug, str(seat.version.number)) for seat in seats]
     for game in match.games.all():
         seating = [players[position] for position in game.seating]
         yield DatasetGame(

@@ -48,7 +48,9 @@ def notify_finished(*, matches: Iterable[Match]) -> None:
     Whoever ends a match or applies its result holds its ladder's lock, so that one is the last.
     """
     challenges = [one for one in matches if one.is_challenge]
-    for match in {one.challenge_id or -one.pk: one for one in challenges}.values():
+    for match in {
+        challenge.challenge_id or -challenge.pk: challenge for challenge in challenges
+    }.values():
         together = Match.objects.filter(pk=match.pk)
         if match.challenge is not None:
             together = match.challenge.matches.all()

@@ -49,8 +49,8 @@ class Ratings:
     def ranks(self, player: int) -> Ranks:
         """Return the ranks from behind all surely better ones to before all surely worse ones."""
         others = [one for one in range(len(self.elo)) if one != player]
-        better = sum(self.los(one, player) > SURE for one in others)
-        worse = sum(self.los(player, one) > SURE for one in others)
+        better = sum(self.los(other, player) > SURE for other in others)
+        worse = sum(self.los(player, other) > SURE for other in others)
         return Ranks(better + 1, len(self.elo) - worse)
 
     def _error(self, one: int, other: int) -> float:

@@ -39,7 +39,11 @@ def count_results(*, tally: Tally, ladder: Ladder, serials: range) -> None:
 
 def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRating]) -> Fit:
     """Fit a tally; `versions` link to those before. House bots have no owner to throw matches."""
-    links = [(one.version_id, one.before_id) for one in versions if one.before_id is not None]
+    links = [
+        (version.version_id, version.before_id)
+        for version in versions
+        if version.before_id is not None
+    ]
     members = Version.objects.filter(bot__entries__ladder=ladder, bot__is_house=False)
     owners = dict(members.values_list("pk", "bot__owner"))
     return fit(tally, seats=ladder.seats, links=links, fixed=ladder.fixed, owners=owners)

@@ -58,7 +58,9 @@ class RatingStep:
         if entries:
             best = self.ladder.entries.choose_places(self.ladder, owners)
             placed = [
-                one for one in entries if one.is_seated and (one.bot.is_house or one.pk in best)
+                entry
+                for entry in entries
+                if entry.is_seated and (entry.bot.is_house or entry.pk in best)
             ]
             before = {entry.pk: self.before[entry.pk] for entry in entries}
             at = self.changes[-1].played_at

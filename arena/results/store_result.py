@@ -25,7 +25,7 @@ class Packed(NamedTuple):
 
     @classmethod
     def of(cls, name: str, game: GameResult) -> Self:
-        gained = [dict(one) for one in gains(name, game.events, len(game.seating))]
+        gained = [dict(gain) for gain in gains(name, game.events, len(game.seating))]
         return cls(Game.pack(game.events), Game.pack(game.decision_log), gained)
 
 

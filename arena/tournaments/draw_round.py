@@ -18,7 +18,7 @@ def draw_round(*, tournament: Tournament, round_plan: RoundPlan) -> Round:
         defaults={"stage": round_plan.stage, "started_at": database_now()},
     )
     pairings = _pairings(
-        drawn, [*round_plan.tables, *(PairingPlan((one,)) for one in round_plan.byes)]
+        drawn, [*round_plan.tables, *(PairingPlan((bye,)) for bye in round_plan.byes)]
     )
     playing = [pairing for pairing in pairings if pairing.state == Pairing.State.PLAYING]
     with_forfeits = set(

@@ -90,12 +90,12 @@ def find_clashes(
 ) -> list[Clash]:
     """Return competitions between these times."""
     last = ends_at or starts_at
-    others = [one for one in _others(tournament) if one.starts_at <= last]
+    others = [other for other in _others(tournament) if other.starts_at <= last]
     leagues = League.objects.filter(
         state=League.State.ACTIVE, next_run_at__gte=starts_at, next_run_at__lte=last
     )
     return [
-        *(one for one in others if (one.ends_at or one.starts_at) >= starts_at),
+        *(other for other in others if (other.ends_at or other.starts_at) >= starts_at),
         *(
             Clash("league", league.name, league.slug, league.next_run_at, None)
             for league in leagues.order_by("next_run_at")

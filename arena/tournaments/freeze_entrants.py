@@ -51,7 +51,9 @@ def _drop_unfit(tournament: Tournament) -> list[str]:
 def _admit_best(tournament: Tournament, ladder: Ladder) -> None:
     entrants = tournament.entrants.select_related("bot")
     known = {entrant.bot_id for entrant in entrants}
-    owners = [one.bot.owner_id for one in entrants if one.state == Entrant.State.ENTERED]
+    owners = [
+        entrant.bot.owner_id for entrant in entrants if entrant.state == Entrant.State.ENTERED
+    ]
     free = tournament.most_entrants - len(owners)
     best: list[Bot] = []
     for entry in ladder.entries.playing().ranked().select_related("bot").iterator():

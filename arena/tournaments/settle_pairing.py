@@ -64,7 +64,7 @@ def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
         return False
     _count(fit, played)
     points = _points(played)
-    ranks = rank([[one.get(_version(seat), 0.0) for one in points] for seat in fit])
+    ranks = rank([[point.get(_version(seat), 0.0) for point in points] for seat in fit])
     if len(played) <= MOST_EXTRAS and _needs_winner(pairing, ranks):
         return False
     _rank(seats, fit, ranks)
@@ -104,7 +104,7 @@ def _count(fit: Sequence[PairingSeat], played: Sequence[Match]) -> None:
                 scores[versions[position]] += mark
     points = _points(played)
     for seat in fit:
-        seat.points = sum(one.get(_version(seat), 0.0) for one in points)
+        seat.points = sum(point.get(_version(seat), 0.0) for point in points)
         seat.score = scores[_version(seat)]
 
 

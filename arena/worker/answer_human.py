@@ -90,7 +90,7 @@ class _Table(HumanGameRunner):
     def __init__(self, row: HumanGame, jailer: Jailer, *, stays: bool) -> None:
         super().__init__(
             row.record(),
-            [_seat_bot(one) for one in row.bot_seats.select_related("version__bot")],
+            [_seat_bot(seat) for seat in row.bot_seats.select_related("version__bot")],
             row.faulted_at(),
             limits=Limits.from_json(row.limits),
             runner=jailer,

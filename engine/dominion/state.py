@@ -425,7 +425,7 @@ class State(PlainData):
     def reductions(self) -> list[tuple[int, str]]:
         """By how much cards of which types are cheaper now; all have the type ""."""
         in_play = self.players[self.current].in_play
-        found = [one for card in in_play for one in card.reductions]
+        found = [reduction for card in in_play for reduction in card.reductions]
         if LESS in self.this_turn:
             found.append((self.this_turn[LESS], ""))
         return found

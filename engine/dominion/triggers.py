@@ -239,7 +239,7 @@ def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
         state.trash.remove(card)
         state.put_into(seat, card, to)
     elif origin == "prizes":
-        state.prizes = tuple([one for one in state.prizes if one is not card])
+        state.prizes = tuple([prize for prize in state.prizes if prize is not card])
         state.put_into(seat, card, to)
     elif origin == "market":
         state.on_offer = tuple([one for one in state.on_offer if one is not card])

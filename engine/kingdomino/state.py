@@ -64,7 +64,7 @@ def write_row(row: Row) -> list[JsonObject]:
 # `reading` reads what these write, with checks
 KINGDOMS = Codec(
     lambda kingdoms: [
-        [[x, y, terrain, crowns] for x, y, terrain, crowns in one.tiles] for one in kingdoms
+        [[x, y, terrain, crowns] for x, y, terrain, crowns in kingdom.tiles] for kingdom in kingdoms
     ]
 )
 ROW = Codec(write_row)

@@ -25,7 +25,11 @@ class HouseBot:
 
     def missing(self, runtime: Path | None) -> list[str]:
         """Return the packages that a runtime would have to have, too."""
-        found = {one.name for one in distributions(path=[str(runtime)])} if runtime else set()
+        found = (
+            {distribution.name for distribution in distributions(path=[str(runtime)])}
+            if runtime
+            else set()
+        )
         return [name for name in self.needs if name not in found]
 
 

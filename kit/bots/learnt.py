@@ -53,7 +53,7 @@ class Judge:
 
     def worth(self, kingdoms: Iterable[Kingdom]) -> Any:
         """Points now and to come; rounded, so that equals are equal."""
-        rows = np.array([self.inputs(one) for one in kingdoms])
+        rows = np.array([self.inputs(kingdom) for kingdom in kingdoms])
         to_come = np.tanh(rows @ self.hidden) @ self.last
         return np.round(POINTS * (rows[:, 0] + to_come), 6)
 

@@ -77,8 +77,8 @@ def lint(entrant: Entrant, game: str | None, progress: Progress) -> Lint:
     _lint(found, entrant, [game] if game else list(catalogue.games()), progress)
     if entrant.path.suffix == ".py":
         found.findings = [
-            replace(one, file=str(entrant.path)) if one.file == BOT else one
-            for one in found.findings
+            replace(finding, file=str(entrant.path)) if finding.file == BOT else finding
+            for finding in found.findings
         ]
     found.findings.sort(key=lambda one: (one.file, one.line or 0))
     return found
@@ -98,7 +98,7 @@ def _lint(found: Lint, entrant: Entrant, games: Sequence[str], progress: Progres
         return
     if found.language == PYTHON:
         found.findings += _read(entrant, jailer)
-    if any(one.rule == "decide" for one in found.findings):
+    if any(finding.rule == "decide" for finding in found.findings):
         return
     trials = []
     for number, game in enumerate(games):
@@ -188,7 +188,7 @@ def _judge(found: Lint, trials: Sequence[Trial], files: set[str]) -> None:
     found.only_defaults &= not found.findings
     found.games = [trial.game for trial in own if not trial.fault]
     found.game = next(iter(found.games), None)
-    found.unfit = [one.game for one in trials if one.fault and one not in own]
+    found.unfit = [trial.game for trial in trials if trial.fault and trial not in own]
 
 
 def _of_fault(fault: Fault, game: str, files: set[str]) -> Finding:

@@ -73,7 +73,7 @@ class Profile:
                 for cpu, clock in zip(self.games, self.clocks, strict=True)
             ],
             "kinds": [asdict(kind) for kind in self.kinds],
-            "functions": [asdict(one) for one in self.functions],
+            "functions": [asdict(function) for function in self.functions],
             "faults": [asdict(fault) for fault in self.faults],
         }
 
@@ -90,15 +90,17 @@ def profile(entrants: Sequence[Entrant], plans: Sequence[Plan]) -> Profile:
         results = [play(plan, entrants, jailer) for plan in plans]
         games = [game for result in results for game in result.games]
         found = _profile(entrants[0].name, plans[0], games)
-        found.faults = [one for result in results for one in result.faults if one.entrant == 0]
+        found.faults = [
+            fault for result in results for fault in result.faults if fault.entrant == 0
+        ]
         if stand_ins.is_python(entrants[0].path):
             inside = stand_ins.stand_in("profiled", entrants[0].path, Path(folder))
             seated = [Entrant(entrants[0].name, inside), *entrants[1:]]
             profiled = play(_with_room_for_profiling(plans[0]), seated, jailer).games
             found.functions = _functions(game.logs[0] for game in profiled)
             if entrants[0].path.suffix == ".py":
-                for one in found.functions:
-                    one.file = entrants[0].path.name if one.file == BOT else one.file
+                for function in found.functions:
+                    function.file = entrants[0].path.name if function.file == BOT else function.file
     return found
 
 

@@ -43,9 +43,9 @@ def command(context: click.Context, bot: str, *, game: str | None, as_json: bool
     if as_json:
         report.print_json(found.to_json())
     else:
-        for one in found.findings:
-            place = f"{one.file}:{one.line}" if one.line else one.file
-            tables.say(f"{place}: {one.message} [{one.rule}]")
+        for finding in found.findings:
+            place = f"{finding.file}:{finding.line}" if finding.line else finding.file
+            tables.say(f"{place}: {finding.message} [{finding.rule}]")
         if not found.findings:
             tables.say(f"{found.bot} would pass the check for {' and '.join(found.games)}.")
         if found.unfit:

@@ -12,7 +12,7 @@ from kit.run.trust import trust_option
 from kit.terminal import quantity
 
 if TYPE_CHECKING:
-    from kit.check.profiling import Profile
+    from kit.check.profiling import FunctionCost, Profile
     from kit.hosted.ladder_terms import LadderTerms
     from sandbox.limits import Limits
 
@@ -101,16 +101,15 @@ def _show(found: Profile) -> None:
         f"decision: {_ms(worst)} of {_ms(limits.decision_cpu)} ({worst / limits.decision_cpu:.1%})."
     )
     rows = (
-        (one.kind, one.count, _ms(one.mean), _ms(one.p95), _ms(one.max), f"{one.share:.1%}")
-        for one in found.kinds
+        (kind.kind, kind.count, _ms(kind.mean), _ms(kind.p95), _ms(kind.max), f"{kind.share:.1%}")
+        for kind in found.kinds
     )
     titles = ("Decision", "Count", "Mean", "95 %", "Max", "Of clock")
     tables.table(titles, rows, "It was asked nothing.")
     costs = (
-        (f"{one.file}:{one.line} {one.name}" if one.line else one.name, one.calls, _ms(one.own),
-         _ms(one.total))
-        for one in found.functions[:ROWS]
-    )  # fmt: skip
+        (_place(function), function.calls, _ms(function.own), _ms(function.total))
+        for function in found.functions[:ROWS]
+    )
     tables.table(
         ("Function", "Calls", "Own CPU", "With calls"),
         costs,
@@ -118,6 +117,12 @@ def _show(found: Profile) -> None:
     )
     for fault in found.faults[:1]:
         tables.say(f"It failed: {fault.verdict}: {fault.message}. Try kingsbench lint.")
+
+
+def _place(function: FunctionCost) -> str:
+    if not function.line:
+        return function.name
+    return f"{function.file}:{function.line} {function.name}"
 
 
 def _ms(seconds: float) -> str:

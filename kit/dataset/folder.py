@@ -90,7 +90,7 @@ class Folder:
     @property
     def counts(self) -> Counts:
         parts = self.listed.parts.values()
-        return Counts(sum(one.matches for one in parts), sum(one.decisions for one in parts))
+        return Counts(sum(part.matches for part in parts), sum(part.decisions for part in parts))
 
     @contextmanager
     def _reporting(self) -> Iterator[None]:

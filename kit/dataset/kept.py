@@ -116,6 +116,9 @@ def _clocks(path: Path) -> list[float | None]:
     if not path.exists():
         return []
     try:
-        return [one.cpu for one in msgspec.json.decode(path.read_bytes(), type=Shown).questions]
+        return [
+            question.cpu
+            for question in msgspec.json.decode(path.read_bytes(), type=Shown).questions
+        ]
     except msgspec.MsgspecError as error:
         raise BadInput(f"{path} is damaged ({error}): remove it, and CPU times are null") from error

@@ -173,16 +173,16 @@ def _change(change: Row | None) -> str:
 def print_challenges(challenges: list[Row]) -> None:
     rows = (
         (
-            one["id"],
-            _minute(one["created_at"]),
-            one["challenger"],
-            one["bot"]["slug"],
-            one["opponent"]["slug"],
-            one["ladder"]["slug"],
-            one["matches"],
-            one["state"],
+            challenge["id"],
+            _minute(challenge["created_at"]),
+            challenge["challenger"],
+            challenge["bot"]["slug"],
+            challenge["opponent"]["slug"],
+            challenge["ladder"]["slug"],
+            challenge["matches"],
+            challenge["state"],
         )
-        for one in challenges
+        for challenge in challenges
     )
     titles = ("Number", "Time (UTC)", "From", "Bot", "Opponent", "Ladder", "Matches", "State")
     table(titles, rows, "No challenges.")

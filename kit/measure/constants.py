@@ -54,7 +54,7 @@ class Source:
         found = list(_assignments(body))
         names = [name for name, _node in found]
         numbers = [_constant(name, node) for name, node in found if names.count(name) == 1]
-        constants = {one.name: one for one in numbers if one}
+        constants = {number.name: number for number in numbers if number}
         return cls(path, text, encoding, constants, frozenset(names))
 
     def constant(self, name: str) -> Constant:

@@ -188,7 +188,7 @@ def _run(tuning: Tuning, options: TuneOptions) -> None:
     settings = keeping.settings("tune", plan.game, plan.config, plan.seed)
     settings |= {
         "bots": keeping.bots([tuning.original]),
-        "params": [[one.name, one.start, one.low, one.high] for one in spsa.params],
+        "params": [[param.name, param.start, param.low, param.high] for param in spsa.params],
         "iterations": options.iterations,
         "games": options.games,
     }

@@ -39,7 +39,7 @@ def _record(data: dict[str, Any]) -> dict[str, Any]:
         questions: Any = data.get("questions")
         if not _are_questions(questions):
             raise _Refused("the replay's questions are missing or damaged")
-        choices = [one["picks"] for one in questions if one["picks"] is not None]
+        choices = [question["picks"] for question in questions if question["picks"] is not None]
         record = {key: data[key] for key in KEYS if key in data} | {"choices": choices}
     if isinstance(choices, list) and len(choices) > MOST_CHOICES:
         raise _Refused(f"more than {MOST_CHOICES} choices")
@@ -48,7 +48,7 @@ def _record(data: dict[str, Any]) -> dict[str, Any]:
 
 def _are_questions(questions: Any) -> bool:
     return isinstance(questions, list) and all(
-        isinstance(one, dict) and {*SAME, "picks"} <= one.keys() for one in questions
+        isinstance(question, dict) and {*SAME, "picks"} <= question.keys() for question in questions
     )
 
 

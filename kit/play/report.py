@@ -275,7 +275,7 @@ def _log(log: str) -> Text:
 
 def _meaning(option: ConfigOption) -> str:
     choices = ", ".join(map(_value_text, option.choices))
-    if not choices or all(_value_text(one) in option.description for one in option.choices):
+    if not choices or all(_value_text(choice) in option.description for choice in option.choices):
         return option.description
     return f"{option.description}; one of: {choices}"
 

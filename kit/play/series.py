@@ -108,8 +108,8 @@ class Series:
         # either of two may lead by chance, and each other one is a comparison of its own
         doubt = paired.DOUBT / len(others) / len(self.entrants) * 2
         return all(
-            paired.sure_lead([(match[best], match[one]) for match in self.shares], doubt) > 0
-            for one in others
+            paired.sure_lead([(match[best], match[other]) for match in self.shares], doubt) > 0
+            for other in others
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -326,7 +326,7 @@ def _place(request: Request, _wanted: object) -> int:
 def _pick(request: Request, _wanted: object) -> int:
     # most crowns; of equals the lowest, which moves first
     rows = [*request.view["row"], *request.view["next_row"]]
-    crowns = {one["number"]: sum(half[1] for half in one["halves"]) for one in rows}
+    crowns = {row["number"]: sum(half[1] for half in row["halves"]) for row in rows}
     offered = [crowns[number] for number in request.options]
     return offered.index(max(offered))
 

@@ -110,7 +110,9 @@ class Reader(ast.NodeVisitor):
             self.tell(node, "import", f"{words}kit.sdk, or files of your own in a zip")
 
     def visit_Try(self, node: ast.Try) -> None:
-        catches = any(not one.type or GUARDS & _names(one.type) for one in node.handlers)
+        catches = any(
+            not handler.type or GUARDS & _names(handler.type) for handler in node.handlers
+        )
         self.guarded += catches
         for child in node.body:
             self.visit(child)
@@ -205,8 +207,11 @@ def _is_star(node: ast.ImportFrom) -> bool:
 
 
 def _writes(node: ast.Call) -> bool:
-    modes = [*node.args[1:2], *(one.value for one in node.keywords if one.arg == "mode")]
-    texts = (one.value for one in modes if isinstance(one, ast.Constant))
+    modes = [
+        *node.args[1:2],
+        *(keyword.value for keyword in node.keywords if keyword.arg == "mode"),
+    ]
+    texts = (mode.value for mode in modes if isinstance(mode, ast.Constant))
     return any(isinstance(text, str) and WRITING & set(text) for text in texts)
 
 

@@ -534,7 +534,7 @@ class BotLogQuerySet(models.QuerySet["BotLog"]):
         rows = list(self.filter(game__in=games, seat__in=seats))
         by_game = {game.pk: game for game in games}
         by_seat = {seat.pk: seat for seat in seats}
-        there = {(one.game_id, one.seat_id) for one in rows}  # and archived meanwhile
+        there = {(row.game_id, row.seat_id) for row in rows}  # and archived meanwhile
         for key, packed in Pack.objects.find("logs", by_game, by_seat).items():
             if key in there:
                 continue

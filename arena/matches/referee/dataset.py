@@ -89,4 +89,4 @@ def lines(game: DatasetGame) -> Iterator[bytes]:
 
 def clocks(rows: Iterable[DecisionRow]) -> list[float | None]:
     """Return the CPU seconds in a decision log."""
-    return [one["cpu"] for one in read_rows(rows)]
+    return [row["cpu"] for row in read_rows(rows)]

@@ -36,7 +36,7 @@ class WorkerQuerySet(models.QuerySet["Worker"]):
     def slots(self) -> int:
         """Count parallel matches; a host's workers share slots."""
         hosts = self.able().order_by().values("host").annotate(most=models.Max("slots"))
-        return sum(one["most"] for one in hosts)
+        return sum(host["most"] for host in hosts)
 
     def nobody_plays(self) -> bool:
         return not self.able().filter(slots__gt=0).exists()

@@ -13,7 +13,7 @@ from arena.tournaments.format_terms import FormatTerms as FormatTerms
 
 def find_formats() -> dict[str, Format]:
     """Import the modules of the folder; return their formats as they are offered."""
-    modules = [import_module(f"{__name__}.{one.name}") for one in iter_modules(__path__)]
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
     found: list[Format] = [module.FORMAT for module in modules]
     return {one.key: one for one in sorted(found, key=lambda one: (one.order, one.key))}
 

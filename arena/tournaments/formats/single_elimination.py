@@ -40,7 +40,8 @@ class SingleElimination(Format):
             return None
         tables = [
             PairingPlan(
-                tuple(one for one in fixture.entrants if one is not None), fixture.match.number
+                tuple(entrant for entrant in fixture.entrants if entrant is not None),
+                fixture.match.number,
             )
             for fixture in bracket.after(_winners(plan, history), gone).ready
         ]
@@ -64,7 +65,9 @@ def _winners(plan: TournamentPlan, history: History) -> dict[int, Entrant]:
     winners = {}
     for held in history:
         ranks = dict(zip(held.result.entrants, held.result.ranks, strict=True))
-        fit = [one for one in plan.entrants if one in ranks.keys() - held.result.forfeits]
+        fit = [
+            entrant for entrant in plan.entrants if entrant in ranks.keys() - held.result.forfeits
+        ]
         if held.code is not None and fit:
             winners[held.code] = min(fit, key=lambda one: ranks[one])
     return winners

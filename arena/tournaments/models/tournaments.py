@@ -55,7 +55,9 @@ class TournamentQuerySet(LockingQuerySet["Tournament"]):
 
     def of_other_rules(self) -> TournamentQuerySet:
         """Select running ones under removed rules."""
-        return self.going_on().exclude(rules__in=[one.engine for one in catalogue.games().values()])
+        return self.going_on().exclude(
+            rules__in=[game.engine for game in catalogue.games().values()]
+        )
 
 
 class Tournament(HasProblem, Competition):

@@ -70,7 +70,9 @@ def _play_rounds(
             who = tuple(sorted(map(int, table.entrants)))
             meetings[who] += 1
             dice = random.Random(f"{number} {who} {meetings[who]}")  # noqa: S311
-            ranks = _ranks(cup, round_plan, [strengths[int(one)] for one in table.entrants], dice)
+            ranks = _ranks(
+                cup, round_plan, [strengths[int(entrant)] for entrant in table.entrants], dice
+            )
             history.append(_played_pairing(round_plan, table, ranks))
         history += [
             PlayedPairing(bye(round_plan.number, one), round_plan.stage) for one in round_plan.byes

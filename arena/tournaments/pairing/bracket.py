@@ -73,7 +73,7 @@ class BracketProgress:
 
     @property
     def ready(self) -> list[Fixture]:
-        return [one for one in self.fixtures.values() if one.status is Status.READY]
+        return [fixture for fixture in self.fixtures.values() if fixture.status is Status.READY]
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,9 @@ class Bracket:
         )
 
     def _champion(self, fixtures: Mapping[int, Fixture]) -> Entrant | None:
-        *_others, last = (one for one in fixtures.values() if one.status is not Status.NEEDLESS)
+        *_others, last = (
+            fixture for fixture in fixtures.values() if fixture.status is not Status.NEEDLESS
+        )
         return last.winner
 
     def _places(self, fixtures: Mapping[int, Fixture]) -> Iterator[tuple[int, Entrant]]:
@@ -194,5 +196,7 @@ def _is_needless(final: Fixture) -> bool:
 
 
 def _with_winner(fixture: Fixture, winner: Entrant | None) -> Fixture:
-    loser = next((one for one in fixture.entrants if winner is not None and one != winner), None)
+    loser = next(
+        (entrant for entrant in fixture.entrants if winner is not None and entrant != winner), None
+    )
     return fixture._replace(status=Status.OVER, winner=winner, loser=loser)

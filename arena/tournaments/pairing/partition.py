@@ -55,4 +55,6 @@ def _improve(groups: list[list[int]], costs: Costs) -> list[list[int]]:
                     for row, cost in zip(with_group, costs, strict=True):
                         row[here] += cost[other] - cost[one]
                         row[there] += cost[one] - cost[other]
-    return [[one for one in members if home[one] == number] for number in range(len(groups))]
+    return [
+        [member for member in members if home[member] == number] for number in range(len(groups))
+    ]

@@ -64,7 +64,7 @@ def rotation(
             entrants, played, seed, seats=seats, fewest_seats=fewest_seats, by_score=False
         )
         schedule.append(coming)
-        tables = [*coming.tables, *((one,) for one in coming.byes)]
+        tables = [*coming.tables, *((bye,) for bye in coming.byes)]
         played += [Result(coming.number, table, (1,) * len(table)) for table in tables]
     return schedule
 
@@ -195,7 +195,7 @@ def _seat_pod(ledger: Ledger, pod: Sequence[Entrant]) -> tuple[Entrant, ...]:
 
 
 def _byes(ledger: Ledger, entrant: Entrant) -> int:
-    return sum(one.kind is Kind.BYE for one in ledger.appearances[entrant])
+    return sum(appearance.kind is Kind.BYE for appearance in ledger.appearances[entrant])
 
 
 def _in_turn(order: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entrant]]:

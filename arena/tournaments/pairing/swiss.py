@@ -99,9 +99,9 @@ def _player(ledger: Ledger, entrant: Entrant, where: tuple[int, int, int, int]) 
     return Player(
         entrant,
         *where,
-        seats=tuple(one.seat for one in rows if one.kind is Kind.PLAYED),
+        seats=tuple(row.seat for row in rows if row.kind is Kind.PLAYED),
         met=frozenset(ledger.met(entrant)),
-        may_have_bye=all(one.kind not in FREE_POINT for one in rows),
+        may_have_bye=all(row.kind not in FREE_POINT for row in rows),
     )
 
 

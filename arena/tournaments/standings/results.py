@@ -142,8 +142,8 @@ class Ledger:
         """Count played meetings by opponent."""
         return Counter(
             meeting.opponent
-            for one in self.appearances[entrant]
-            for meeting in one.opponent_results
+            for appearance in self.appearances[entrant]
+            for meeting in appearance.opponent_results
             if meeting.played
         )
 
@@ -164,7 +164,7 @@ def _appearance(result: Result, seat: int) -> Appearance:
     kind = _kind(result, seat, meetings)
     points = WIN if kind is Kind.BYE else LOSS
     if meetings:
-        points = sum((one.result for one in meetings), LOSS) / len(meetings)
+        points = sum((meeting.result for meeting in meetings), LOSS) / len(meetings)
     margin = _margin(result, seat) if kind is Kind.PLAYED else LOSS
     return Appearance(result.round, kind, points, meetings, seat, margin)
 
@@ -187,7 +187,7 @@ def _kind(result: Result, seat: int, meetings: Sequence[OpponentResult]) -> Kind
         return Kind.ABSENCE if away else Kind.BYE
     if away:
         return Kind.FORFEIT_LOSS
-    return Kind.PLAYED if any(one.played for one in meetings) else Kind.FORFEIT_WIN
+    return Kind.PLAYED if any(meeting.played for meeting in meetings) else Kind.FORFEIT_WIN
 
 
 def _margin(result: Result, seat: int) -> Fraction:

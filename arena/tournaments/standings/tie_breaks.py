@@ -79,7 +79,9 @@ def sonneborn_berger(ledger: Ledger, entrant: Entrant) -> Fraction:
     """Weigh opponents' points by results (C.07, 9.1)."""
     return sum(
         (
-            _mean([one.result * _worth(ledger, entrant, one) for one in row.opponent_results])
+            _mean(
+                [result.result * _worth(ledger, entrant, result) for result in row.opponent_results]
+            )
             if row.opponent_results
             else row.points * _dummy(ledger, entrant)
             for row in ledger.appearances[entrant]
@@ -90,12 +92,12 @@ def sonneborn_berger(ledger: Ledger, entrant: Entrant) -> Fraction:
 
 def wins(ledger: Ledger, entrant: Entrant) -> Fraction:
     """Count wins by playing (C.07, 7.2)."""
-    return Fraction(sum(one.is_won for one in ledger.appearances[entrant]))
+    return Fraction(sum(appearance.is_won for appearance in ledger.appearances[entrant]))
 
 
 def score_difference(ledger: Ledger, entrant: Entrant) -> Fraction:
     """Sum own scores less others' means."""
-    return sum((one.margin for one in ledger.appearances[entrant]), LOSS)
+    return sum((appearance.margin for appearance in ledger.appearances[entrant]), LOSS)
 
 
 # At larger tables "the opponent" is the mean of the others. Unplayed rounds follow article 16: for
@@ -103,7 +105,7 @@ def score_difference(ledger: Ledger, entrant: Entrant) -> Fraction:
 # than the scheduled opponent's (forfeits) or a draw a round (all else).
 def _opposition(ledger: Ledger, entrant: Entrant) -> Iterator[tuple[Appearance, Fraction]]:
     for row in ledger.appearances[entrant]:
-        worths = [_worth(ledger, entrant, one) for one in row.opponent_results]
+        worths = [_worth(ledger, entrant, result) for result in row.opponent_results]
         yield row, _mean(worths) if worths else _dummy(ledger, entrant)
 
 
@@ -154,9 +156,9 @@ def encounters(ledger: Ledger, tied: Sequence[Entrant]) -> tuple[Values, dict[En
     for entrant in tied:
         results: dict[Entrant, list[Fraction]] = {}
         for row in ledger.appearances[entrant]:
-            for one in row.opponent_results:
-                if one.opponent in among and ledger.counts(one):
-                    results.setdefault(one.opponent, []).append(one.result)
+            for result in row.opponent_results:
+                if result.opponent in among and ledger.counts(result):
+                    results.setdefault(result.opponent, []).append(result.result)
         points[entrant] = sum((_mean(several) for several in results.values()), LOSS)
         missing[entrant] = len(tied) - 1 - len(results)
     return points, missing

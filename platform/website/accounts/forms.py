@@ -65,7 +65,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stub
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = [(one, one.replace("_", " ")) for one in zones()]
+        names = [(zone, zone.replace("_", " ")) for zone in zones()]
         self.fields["time_zone"].choices = [("", gettext("Default: UTC")), *names[1:]]  # type: ignore[attr-defined]
 
 
@@ -91,7 +91,7 @@ class TokenForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not user.is_organiser:
-            scopes = [one for one in Token.Scope.choices if one[0] != Token.Scope.ORGANISE]
+            scopes = [choice for choice in Token.Scope.choices if choice[0] != Token.Scope.ORGANISE]
             self.fields["scopes"].choices = scopes  # type: ignore[attr-defined]
 
     def terms(self) -> dict[str, Any]:

@@ -145,7 +145,7 @@ def _by_field(detail: Any, name: str = "") -> Iterator[tuple[str, list[str]]]:
         for number, inner in enumerate(detail):
             yield from _by_field(inner, f"{name}.{number}" if name else str(number))
     elif messages := detail if isinstance(detail, list) else [detail]:
-        yield name or "non_field_errors", [str(one) for one in messages]
+        yield name or "non_field_errors", [str(message) for message in messages]
 
 
 def _sentence(found: Mapping[str, list[str]]) -> str:

@@ -77,7 +77,8 @@ def _places(targets: set[str], viewer: User) -> dict[str, TargetLink]:
         f"match {pk}": TargetLink("", reverse("matches:detail", args=[pk]))
         for pk in ids.pop("match", [])
     } | {
-        str(one): TargetLink("", reverse("challenges:detail", args=[one.pk])) for one in challenges
+        str(challenge): TargetLink("", reverse("challenges:detail", args=[challenge.pk]))
+        for challenge in challenges
     }
     for kind, (seen, name, key, view) in PLACES.items():
         rows = seen(viewer).filter(pk__in=ids[kind]).values_list("pk", name, key)

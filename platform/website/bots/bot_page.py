@@ -108,7 +108,7 @@ class BotPage:
 
     @cached_property
     def rows(self) -> list[LadderRow]:
-        places = [board.ranks_on(one.ladder, [one]).get(one.pk) for one in self.entries]
+        places = [board.ranks_on(entry.ladder, [entry]).get(entry.pk) for entry in self.entries]
         return [
             LadderRow(row, *(board.neighbours(row.entry) if row.place else (None, None)))
             for row in board.rows(self.entries, places)

@@ -50,16 +50,16 @@ class ChallengeReport:
 
     @cached_property
     def finished(self) -> list[Match]:
-        return [one for one in self.matches if one.status == Match.Status.FINISHED]
+        return [match for match in self.matches if match.status == Match.Status.FINISHED]
 
     @property
     def waiting(self) -> int:
         live = {Match.Status.QUEUED, Match.Status.RUNNING}
-        return sum(one.status in live for one in self.matches)
+        return sum(match.status in live for match in self.matches)
 
     @property
     def void(self) -> int:
-        return sum(one.status == Match.Status.VOID for one in self.matches)
+        return sum(match.status == Match.Status.VOID for match in self.matches)
 
     @property
     def is_over(self) -> bool:

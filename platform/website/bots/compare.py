@@ -171,7 +171,10 @@ class Comparison:
 
     @property
     def lines(self) -> list[ChartSeries]:
-        return [line(one.bot, one.entry, one.version) for one in self.contestants]
+        return [
+            line(contestant.bot, contestant.entry, contestant.version)
+            for contestant in self.contestants
+        ]
 
     @property
     def entries(self) -> list[Entry]:
@@ -196,7 +199,9 @@ class Comparison:
         """Return their head-to-head."""
         if self.pair is None or self.is_one_bot:
             return None
-        (own, version), (other, against) = ((one.entry, one.version) for one in self.contestants)
+        (own, version), (other, against) = (
+            (contestant.entry, contestant.version) for contestant in self.contestants
+        )
         met = HeadToHead.objects.filter(played__gt=0)
         if version or not against:
             keys = {"entry": own, "version": version, "opponent": other}
@@ -212,7 +217,7 @@ class Comparison:
         if self.pair is None:
             return []
         a, b = self.contestants
-        first = {one.opponent_id: one for one in _head_to_heads(a)[:LOOKED_AT]}
+        first = {head.opponent_id: head for head in _head_to_heads(a)[:LOOKED_AT]}
         second = _head_to_heads(b).filter(opponent__in=first)
         pairs = [CommonOpponent(one.opponent.bot, first[one.opponent_id], one) for one in second]
         return sorted(pairs, key=lambda one: -min(one.a.played, one.b.played))[:SHARED]
@@ -223,7 +228,9 @@ class Comparison:
         sure = [duel for duel in self.cards if duel.is_sure]
         first = [duel for duel in sure if duel.difference > 0][:FAVOURED]
         second = [duel for duel in reversed(sure) if duel.difference < 0][:FAVOURED]
-        found = zip((one.bot.name for one in self.contestants), (first, second), strict=False)
+        found = zip(
+            (contestant.bot.name for contestant in self.contestants), (first, second), strict=False
+        )
         return [(name, duels) for name, duels in found if duels]
 
     @cached_property

@@ -66,7 +66,7 @@ class HeadToHeadPage:
     @cached_property
     def total(self) -> HeadToHead | None:
         """Return the head-to-head asked for, or the longest."""
-        asked = [one for one in self.totals if one.entry.ladder.slug == self._ladder]
+        asked = [total for total in self.totals if total.entry.ladder.slug == self._ladder]
         return next(iter(asked or self.totals), None)
 
     @cached_property

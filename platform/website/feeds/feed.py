@@ -64,7 +64,7 @@ def _ids_followed(person: User) -> dict[str, list[int]]:
 def read_page(sources: Sequence[Source], cursor: str = "") -> FeedPage:
     """Merge a page of all sources by time; the cursor has a key for each kind."""
     keys = _keys(cursor)
-    slices = {one.kind: one.read(keys.get(one.kind, NEWEST)) for one in sources}
+    slices = {source.kind: source.read(keys.get(source.kind, NEWEST)) for source in sources}
     taken = dict.fromkeys(slices, 0)
     found: list[FeedItem] = []
     while len(found) < PAGE and (kind := _next(slices, taken)):

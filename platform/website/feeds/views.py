@@ -21,9 +21,9 @@ def feed(request: OwnRequest) -> HttpResponse:
     page = own_feed(request.user, before)
     lines = followed_by(request.user)
     groups = [
-        (kind.title, [one for one in lines if one.kind == name]) for name, kind in KINDS.items()
+        (kind.title, [line for line in lines if line.kind == name]) for name, kind in KINDS.items()
     ]
-    context = {"page": page, "before": before, "groups": [one for one in groups if one[1]]}
+    context = {"page": page, "before": before, "groups": [group for group in groups if group[1]]}
     return render(request, "feeds/feed.html", context)
 
 

@@ -73,7 +73,7 @@ def field_for(option: ConfigOption) -> forms.Field:
     if isinstance(default, bool):
         return forms.BooleanField()
     if isinstance(default, list) and option.choices:
-        choices = [(one, label_of(str(one))) for one in option.choices]
+        choices = [(choice, label_of(str(choice))) for choice in option.choices]
         return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple)
     if option.choices:
         return Named(option.choices)

@@ -40,7 +40,7 @@ class Crosstable:
 
     @cached_property
     def _met(self) -> dict[tuple[int, int], HeadToHead]:
-        entries = [one.entry.pk for one in self.bots]
+        entries = [bot.entry.pk for bot in self.bots]
         found = HeadToHead.objects.filter(
             entry__in=entries,
             version=ALL,

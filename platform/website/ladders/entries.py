@@ -42,9 +42,9 @@ def context(ladder: Ladder, viewer: User | None) -> dict[str, Any]:
     if viewer is None or not own:
         return {}
     rows = present(joined(own, viewer, ladder))
-    known = {one.bot.pk for one in rows if one.state != FAILED}
+    known = {row.bot.pk for row in rows if row.state != FAILED}
     free = [bot for bot in may_join(viewer, ladder) if bot.pk not in known]
     return {
         "may_join": free if ladder.takes_entries else [],
-        "joining": [one for one in rows if one.state != PLAYING],
+        "joining": [row for row in rows if row.state != PLAYING],
     }

@@ -104,7 +104,7 @@ def joined_by(
 
 def present(rows: Iterable[Joined]) -> list[Joined]:
     """Leave out the ladders that the bots have left."""
-    return [one for one in rows if one.state != LEFT]
+    return [row for row in rows if row.state != LEFT]
 
 
 def may_join(viewer: User, ladder: Ladder) -> QuerySet[Bot]:

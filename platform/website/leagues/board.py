@@ -99,7 +99,7 @@ def _places(report: Report, order: list[Ranked], up: int, down: int) -> list[Div
 
 def _order(report: Report) -> list[Ranked]:
     """Order by standings, or knockout ranks; by seed among equals, as for promotion."""
-    lines = [line for one in report.tables for line in one.lines]
+    lines = [line for table in report.tables for line in table.lines]
     found: list[Ranked] = [(place, entrant, None) for place, entrant in report.places]
     found = found or [(line.rank, line.entrant, line) for line in lines]
     if not found:

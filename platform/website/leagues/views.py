@@ -39,7 +39,7 @@ def detail(request: Request, slug: str) -> HttpResponse:
     divisions = board.divisions(season, sees) if season else []
     context = _facts(league) | {
         "season": season,
-        "has_begun": any(one.has_begun for one in divisions),
+        "has_begun": any(division.has_begun for division in divisions),
         "divisions": divisions,
         "champions": Paginator(league.seasons.crowned(), PAGE).get_page(request.GET.get("page")),
     }
@@ -56,7 +56,7 @@ def season(request: Request, slug: str, number: int) -> HttpResponse:
     context = {
         "league": found.league,
         "season": found,
-        "has_begun": any(one.has_begun for one in divisions),
+        "has_begun": any(division.has_begun for division in divisions),
         "divisions": divisions,
         "before": number - 1 if number - 1 in numbers else None,
         "after": number + 1 if number + 1 in numbers else None,

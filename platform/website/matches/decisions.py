@@ -46,7 +46,7 @@ def seat_record(game: Game, seat: int) -> SeatRecord:
         seat=seat,
         limits=game.match.limits,
         random=bot_seed(game.match.seed, game.number, game.position_of(seat)),
-        spent=[one["cpu"] for one in game.logged_decisions],
+        spent=[decision["cpu"] for decision in game.logged_decisions],
     )
 
 

@@ -42,7 +42,9 @@ class FeaturedGame:
 
 def featured_game(notable: Iterable[Highlight], others: Iterable[Match]) -> FeaturedGame | None:
     """Return the first of these that can be shown; few are tried, as each costs a query."""
-    candidates = chain(((one.match, one.number) for one in notable), ((one, 1) for one in others))
+    candidates = chain(
+        ((one.match, one.number) for one in notable), ((other, 1) for other in others)
+    )
     shown = (_finished_game(match, number) for match, number in islice(candidates, TRIED))
     return next((found for found in shown if found), None)
 

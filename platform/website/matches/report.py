@@ -83,8 +83,10 @@ def result_of(match: Match, reports: Sequence["GameReport"]) -> str:
         return reports[0].result
     return match_result(
         [
-            Place(one.bot.name, one.seat.rank or 0, floatformat(one.seat.points, "-1"))
-            for one in standings(match)
+            Place(
+                standing.bot.name, standing.seat.rank or 0, floatformat(standing.seat.points, "-1")
+            )
+            for standing in standings(match)
         ]
     )
 
@@ -147,7 +149,7 @@ class GameReport:
     def in_order(self) -> list[GameSeat]:
         """The seats in the order of the match's heading."""
         seated = {line.position: line for line in self.lines}
-        return [seated[one.seat.position] for one in standings(self.match)]
+        return [seated[standing.seat.position] for standing in standings(self.match)]
 
     @property
     def _places(self) -> list[Place]:

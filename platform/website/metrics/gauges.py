@@ -98,7 +98,7 @@ def _of_ladders(health: PlatformHealth) -> Iterator[Metric]:
         "longest_wait_seconds",
         "Longest wait of a bot on an open ladder since its last match",
         "ladder",
-        {one.ladder.slug: one.longest_wait for one in health.ladders},
+        {ladder.ladder.slug: ladder.longest_wait for ladder in health.ladders},
     )
     yield from _by(
         "fit_delay_seconds",

@@ -54,7 +54,7 @@ def size_of_abandoned() -> tuple[int, int]:
 
 
 def _size(folders: Iterable[Path]) -> int:
-    return sum(path.stat().st_size for one in folders for path in one.iterdir())
+    return sum(path.stat().st_size for folder in folders for path in folder.iterdir())
 
 
 def _abandoned_folders() -> Iterator[Path]:

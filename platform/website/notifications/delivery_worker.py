@@ -126,7 +126,7 @@ def _mail(notifications: list[Notification]) -> None:
         log.warning("mail_failed", user=notifications[0].user_id, error=str(error))
         return
     at = database_now() if is_sent else None
-    ids = [one.pk for one in notifications]
+    ids = [notification.pk for notification in notifications]
     Notification.objects.filter(pk__in=ids).give_back(mailed_at=at)
 
 
@@ -149,14 +149,20 @@ def _is_mine(delivery: Delivery, now: datetime) -> bool:
 def _post_all(deliveries: list[Delivery]) -> list[Answer]:
     """Run the event loop in its own thread, as ours may have one; never wait for hung DNS."""
     letters = [
-        WebhookRequest(one.webhook.url, one.webhook.key, one.message_id, one.body, one.tries)
-        for one in deliveries
+        WebhookRequest(
+            delivery.webhook.url,
+            delivery.webhook.key,
+            delivery.message_id,
+            delivery.body,
+            delivery.tries,
+        )
+        for delivery in deliveries
     ]
 
     names = ThreadPoolExecutor(AT_ONCE)
 
     async def all_of_them() -> list[Answer]:
-        return await asyncio.gather(*(post(one, names) for one in letters))
+        return await asyncio.gather(*(post(letter, names) for letter in letters))
 
     try:
         with ThreadPoolExecutor(1) as thread:

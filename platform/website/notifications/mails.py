@@ -34,7 +34,7 @@ def send_mail(*, notifications: list[Notification]) -> bool:
 
 
 def message(user: User, address: str, notifications: list[Notification]) -> EmailMessage:
-    lines = [notification_line(one) for one in notifications]
+    lines = [notification_line(notification) for notification in notifications]
     choices = urljoin(settings.SITE_URL, reverse("accounts:notifications"))
     site = urlsplit(settings.SITE_URL).hostname
     words = gettext("Kingsbench, %(site)s, to %(name)s. Choose your notifications:")

@@ -32,7 +32,7 @@ def index(request: OwnRequest) -> HttpResponse:
         found = found.filter(pk__lt=int(before[:18]))
     notifications = list(found.order_by("-pk")[: PAGE + 1])
     context: dict[str, Any] = {
-        "lines": [notification_line(one) for one in notifications[:PAGE]],
+        "lines": [notification_line(notification) for notification in notifications[:PAGE]],
         "kinds": Notification.Kind.choices,
         "older": notifications[PAGE - 1].pk if len(notifications) > PAGE else None,
         "before": before,

@@ -57,7 +57,7 @@ class HumanGameForm(forms.Form):
         self.bot = bot
         ladders = Ladder.objects.seen_by(person).for_challenge(bot, bot)
         self.ladders = {f"ladder:{one.pk}": one for one in ladders}
-        self.bots = {str(one.pk): one for one in companions(person, bot)}
+        self.bots = {str(companion.pk): companion for companion in companions(person, bot)}
         rules = [(key, self._title(ladder)) for key, ladder in self.ladders.items()]
         rules += [(f"game:{game}", self._usual(game)) for game in sorted(self._games())]
         self.fields["rules"].choices = rules  # type: ignore[attr-defined]

@@ -46,7 +46,7 @@ class HumanGameView:
 
     @cached_property
     def names(self) -> list[str]:
-        by_seat = {one.seat: one.version.bot.name for one in self.bots}
+        by_seat = {bot.seat: bot.version.bot.name for bot in self.bots}
         person = self.game.user.get_username()
         names = [by_seat.get(seat, person) for seat in range(self.game.seats_count)]
         return [show_invisible(name) for name in distinct(names)]
@@ -91,7 +91,7 @@ class HumanGameView:
     @property
     def faulted_bots(self) -> list[tuple[str, BotSeat]]:
         """The faulted bots by name."""
-        return [(self.names[one.seat], one) for one in self.bots if one.faulted_at is not None]
+        return [(self.names[bot.seat], bot) for bot in self.bots if bot.faulted_at is not None]
 
     @property
     def in_words(self) -> list[PositionRow]:
@@ -105,7 +105,10 @@ class HumanGameView:
     @property
     def result(self) -> str:
         """Return who won, in words; nothing if the game has no result."""
-        places = [Place(one.name, one.rank, minus(one.score)) for one in self._standings()]
+        places = [
+            Place(standing.name, standing.rank, minus(standing.score))
+            for standing in self._standings()
+        ]
         if not places:
             return ""
         tie_break = str(self.site_game.tie_break)

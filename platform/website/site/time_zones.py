@@ -35,7 +35,10 @@ class ZoneSelect(forms.Select):
 @cache
 def zones() -> tuple[str, ...]:
     """Return UTC and the time zones named for cities."""
-    return (USUAL_ZONE, *sorted(one for one in available_timezones() if _has_city(one)))
+    return (
+        USUAL_ZONE,
+        *sorted(timezone for timezone in available_timezones() if _has_city(timezone)),
+    )
 
 
 def _has_city(zone: str) -> bool:

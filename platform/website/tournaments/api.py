@@ -144,7 +144,7 @@ class TournamentResults(OfTournament):
             "tie_breaks": order_of(report.tournament),
             "tables": report.tables,
             "places": [{"place": place, "bot": one.bot} for place, one in report.places],
-            "champions": [one.bot for one in report.champions],
+            "champions": [champion.bot for champion in report.champions],
         }
         return self.shown(forms.Standings, data)
 

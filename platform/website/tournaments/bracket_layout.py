@@ -149,7 +149,9 @@ class Drawing:
     @cached_property
     def _main_columns(self) -> int:
         """Return the number of columns before the final."""
-        return max((one.round for one in self.matches.values() if one.stage not in LAST), default=0)
+        return max(
+            (match.round for match in self.matches.values() if match.stage not in LAST), default=0
+        )
 
     def _column(self, match: Match) -> int:
         if match.stage in LAST:
@@ -197,8 +199,14 @@ class Drawing:
                 (card.fixture.match.stage, card.fixture.match.round), card.fixture.match
             )
         return [
-            Head(self._x(one), self._head_y(one), one.stage, one.round, self._to_final(one))
-            for one in columns.values()
+            Head(
+                self._x(column),
+                self._head_y(column),
+                column.stage,
+                column.round,
+                self._to_final(column),
+            )
+            for column in columns.values()
         ]
 
     def _head_y(self, match: Match) -> int:

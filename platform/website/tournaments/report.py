@@ -103,19 +103,19 @@ class Report:
     @cached_property
     def by_number(self) -> dict[int, Entrant]:
         """Return entrants by seed."""
-        return {one.number: one for one in self.entrants if one.number is not None}
+        return {entrant.number: entrant for entrant in self.entrants if entrant.number is not None}
 
     @property
     def field(self) -> int:
         """Return the number of entrants."""
-        return sum(one.state == Entrant.State.ENTERED for one in self.entrants)
+        return sum(entrant.state == Entrant.State.ENTERED for entrant in self.entrants)
 
     @property
     def champions(self) -> list[Entrant]:
         """Return the revealed winners, several if they share first place."""
         if self.tournament.state != Tournament.State.FINISHED or self.until is not None:
             return []
-        return [one for one in self.entrants if one.place == 1]
+        return [entrant for entrant in self.entrants if entrant.place == 1]
 
     # --- standings ------------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ class Report:
         bracket = self.tournament.has_begun and self.plan.bracket(self.history, self.withdrawn)
         if not bracket:
             return None
-        played = {one.code: one for one in self.pairings if one.code is not None}
+        played = {pairing.code: pairing for pairing in self.pairings if pairing.code is not None}
         load_matches(played.values())
         winners = {
             code: one.winner.number for code, one in played.items() if one.is_over and one.winner
@@ -223,7 +223,10 @@ def _load(tournament: Tournament) -> list[Entrant]:
     pairings = Pairing.objects.not_void().prefetch_related("seats")
     rounds = Round.objects.prefetch_related(Prefetch("pairings", queryset=pairings))
     prefetch_related_objects([tournament], Prefetch("rounds", queryset=rounds))
-    found = {one.pk: one for one in tournament.entrants.select_related("bot__owner", "version")}
+    found = {
+        entrant.pk: entrant
+        for entrant in tournament.entrants.select_related("bot__owner", "version")
+    }
     for one in tournament.rounds.all():
         for pairing in one.pairings.all():
             for seat in pairing.seats.all():

@@ -83,12 +83,14 @@ class TournamentAdmin:
     def inside(self) -> list[Entrant]:
         """Return entrants that can be excluded."""
         gone = {Entrant.State.WITHDRAWN, Entrant.State.EXCLUDED}
-        return [one for one in self.report.entrants if one.state not in gone]
+        return [entrant for entrant in self.report.entrants if entrant.state not in gone]
 
     @property
     def seeds(self) -> list[SeedLine]:
         """Return entrants that can be seeded, those seeded by hand first."""
-        entered = [one for one in self.report.entrants if one.state == Entrant.State.ENTERED]
+        entered = [
+            entrant for entrant in self.report.entrants if entrant.state == Entrant.State.ENTERED
+        ]
         entered.sort(key=lambda one: (one.seed is None, one.seed or 0, one.number or 0))
         return [self._seed_line(entrant) for entrant in entered]
 

@@ -61,7 +61,7 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         chosen = form.cleaned_data.get("email", "")
         sociallogin.user.email = chosen
         sociallogin.email_addresses = [
-            one for one in sociallogin.email_addresses if one.email == chosen
+            address for address in sociallogin.email_addresses if address.email == chosen
         ]
         user: User = super().save_user(request, sociallogin, form)
         return user
@@ -72,7 +72,7 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         Never log in by address: a provider may be wrong or taken over.
         """
         links = sociallogin.state.get("process") == AuthProcess.CONNECT
-        proved = [one.email for one in sociallogin.email_addresses if one.verified]
+        proved = [address.email for address in sociallogin.email_addresses if address.verified]
         known = EmailAddress.objects.filter(email__in=proved, verified=True)
         if links or sociallogin.is_existing or not known.exists():
             return

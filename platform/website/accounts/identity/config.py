@@ -127,14 +127,14 @@ def _is_server(url: str) -> bool:
 def for_allauth(providers: list[Provider]) -> dict[str, dict[str, Any]]:
     """Return allauth's `SOCIALACCOUNT_PROVIDERS`; PKCE is on for all."""
     found: dict[str, dict[str, Any]] = {}
-    for one in providers:
-        terms = found.setdefault(one.kind, {"OAUTH_PKCE_ENABLED": True, "APPS": []})
-        terms["APPS"].append(one.app())
+    for provider in providers:
+        terms = found.setdefault(provider.kind, {"OAUTH_PKCE_ENABLED": True, "APPS": []})
+        terms["APPS"].append(provider.app())
     if OPENID in found:
         found[OPENID]["provider_class"] = "website.accounts.identity.openid.OpenIDProvider"
     return found
 
 
 def apps(providers: list[Provider]) -> list[str]:
-    kinds = dict.fromkeys(one.kind for one in providers)
+    kinds = dict.fromkeys(provider.kind for provider in providers)
     return [f"allauth.socialaccount.providers.{kind}" for kind in kinds]

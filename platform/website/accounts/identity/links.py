@@ -46,7 +46,9 @@ def links(user: User) -> list[Link]:
 
 def can_go(link: Link, others: list[Link], user: User) -> bool:
     """Return whether another way to log in remains."""
-    return user.has_usable_password() or any(one.is_offered for one in others if one.pk != link.pk)
+    return user.has_usable_password() or any(
+        other.is_offered for other in others if other.pk != link.pk
+    )
 
 
 @transaction.atomic

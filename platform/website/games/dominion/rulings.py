@@ -46,7 +46,7 @@ def rulings() -> list[Ruling]:
 
 
 def rulings_about(card: Card) -> list[Ruling]:
-    return [one for one in rulings() if card.name in one.names]
+    return [ruling for ruling in rulings() if card.name in ruling.names]
 
 
 def marked_up(text: str) -> SafeString:

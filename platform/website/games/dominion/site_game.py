@@ -136,7 +136,7 @@ def _part(kingdom: kingdoms.Kingdom | None) -> TemplatePart | None:
 
 @cache
 def _cards(language: str) -> dict[str, Any]:
-    return {one.card.name: _card(one) for one in card_views(language).values()}
+    return {view.card.name: _card(view) for view in card_views(language).values()}
 
 
 def _card(card_view: CardView) -> dict[str, Any]:

@@ -21,7 +21,7 @@ class KingdominoFields(GameFields):
     variants = forms.MultipleChoiceField(
         label=_("Variants"),
         required=False,
-        choices=[(one.key, one.title) for one in variants()],
+        choices=[(variant.key, variant.title) for variant in variants()],
         widget=forms.CheckboxSelectMultiple,
     )
     must_place = forms.BooleanField(

@@ -139,7 +139,7 @@ class GameResultView:
         """By seat: name, points by game, sum."""
         seats = zip(*(game.kingdoms for game in self.games), strict=True)
         return [
-            (kingdoms[0].name, points := [one.points for one in kingdoms], sum(points))
+            (kingdoms[0].name, points := [kingdom.points for kingdom in kingdoms], sum(points))
             for kingdoms in seats
         ]
 

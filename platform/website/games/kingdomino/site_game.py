@@ -118,7 +118,7 @@ class Kingdomino(SiteGame):
     def statistic(self, dimension: str, key: str) -> Subject | None:
         if dimension != BotTally.Dimension.VARIANT:
             return None
-        return next((Subject(str(one.title)) for one in variants([key])), None)
+        return next((Subject(str(variant.title)) for variant in variants([key])), None)
 
 
 SITE_GAME = Kingdomino("kingdomino")
