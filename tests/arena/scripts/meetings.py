@@ -30,7 +30,7 @@ def fill() -> None:
 
 
 def upload_as_checked() -> None:
-    _before(submit_bot, "_stored", "first upload", "check")
+    _before(submit_bot, "_store_version", "first upload", "check")
     _upload(5)
 
 
@@ -40,7 +40,7 @@ def finish_the_check() -> None:
 
 
 def upload_as_activated() -> None:
-    _before(submit_bot, "_stored", "second upload", "activation")
+    _before(submit_bot, "_store_version", "second upload", "activation")
     _upload(6)
 
 
