@@ -50,6 +50,7 @@ LINGER_SECONDS = 0.5  # that a process waits for the next match
 WAKE_SECONDS = 0.8  # between two messages to the process that rates
 RATER_SECONDS = 1.0  # for which that process looks for more: longer than until the next message
 POLL_SECONDS = 0.05  # until a process without work looks again
+REFUSAL_SECONDS = 1.0  # until the process that rates asks again whether its version still may
 TICKS_APART = 1.0  # seconds
 _last = {"woken": 0.0}
 _heartbeats: list[Heartbeat] = []  # this worker process's, once set up
@@ -105,10 +106,12 @@ def rate() -> None:
 
 def _apply_while_busy() -> bool:
     """Return whether any were applied."""
-    applied, last, rater = 0, monotonic(), Rater()
-    while not (is_stopping() or work_refusal()) and (
-        rater.looks or monotonic() - last < RATER_SECONDS
-    ):
+    applied, last, asked, rater = 0, monotonic(), float("-inf"), Rater()
+    while not is_stopping() and (rater.looks or monotonic() - last < RATER_SECONDS):
+        if monotonic() - asked > REFUSAL_SECONDS:
+            if work_refusal():
+                break
+            asked = monotonic()
         if found := apply_pending(rater=rater):
             applied, last = applied + found, monotonic()
         sleep(POLL_SECONDS)

@@ -26,7 +26,6 @@ from bench.alone import alone
 from bench.playing import played
 from bench.versions import Version, VersionPlatform, versions
 from tests.arena.processes import Platform
-from tests.prepared import ROOT
 from tests.services import database_of_its_own, postgres, redis_server
 
 MATCHES, BOTS, SECONDS = 1_000_000, 10_000, 75
@@ -150,7 +149,7 @@ class Bench:
 
 
 def recorded(platform: VersionPlatform) -> Found:
-    script = str(ROOT / "bench" / "recorders.py")
+    script = str(platform.version.folder / "bench" / "recorders.py")
     return last_line(platform.run("-P", script, str(RECORDERS), str(RECORD_SECONDS)))
 
 

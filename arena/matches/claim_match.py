@@ -39,13 +39,13 @@ def claim_match(
     `worker` names this one claim. Owners take turns with one running check each, and people with
     one running match each that they have ordered. A worker of another version gets nothing.
     """
-    if work_refusal():
-        return None
     for _attempt in range(ATTEMPTS):
         now = database_now()
         due = Match.objects.due(now).for_host(host_of(worker), now)
         match = due.first()
-        is_check = match is not None and match.purpose == Match.Purpose.CHECK
+        if match is None or work_refusal():
+            return None
+        is_check = match.purpose == Match.Purpose.CHECK
         is_next = is_check or not may_play  # checks are more urgent than all else
         owner = _next_owner(now, worker) if may_check and is_next and not house_only else None
         if owner is not None:
@@ -55,7 +55,7 @@ def claim_match(
         others = due.exclude(purpose=Match.Purpose.CHECK)
         if house_only:
             others, orders = others.of_house_bots(), Orders.NEVER
-        if match is not None and (is_check or house_only):
+        if is_check or house_only:
             match = others.first()
         if match is not None and match.ordered_by_id is not None and may_play:
             match = _next_in_turn(others, worker, now, orders)

@@ -19,12 +19,12 @@ class FittingTask(Task):  # type: ignore[type-arg]  # its stubs are generic, the
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         from arena.queue.work_refusal import (  # noqa: PLC0415  # before Django's models
-            work_refusal,
+            recent_work_refusal,
         )
 
         result: Any = None
         with finish_before_stopping():
-            if refusal := work_refusal():
+            if refusal := recent_work_refusal():
                 log.error("work_refused", task=self.name, reason=refusal)
             else:
                 result = self.run(*args, **kwargs)
