@@ -79,7 +79,8 @@ def test_a_task_whose_first_statement_gets_no_answer_does_not_hold_up_a_stop(
         bells = Bells(urls["REDIS_URL"])
         for task in ("arena.tick", "arena.rate"):
             bells.send(task)
-        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+        here = "SELECT oid FROM pg_database WHERE datname = current_database()"
+        waiting = f"SELECT count(*) FROM pg_locks WHERE NOT granted AND database IN ({here})"
         until(lambda: owner.execute(waiting).fetchall() == [(2,)], "both wait for an answer")
         worker.terminate()
         assert worker.wait(PROMPT) == 0
