@@ -16,6 +16,7 @@ from celery.signals import (
 from django.conf import settings
 from django.db import connection
 
+from arena.core.ask_seldom import ask_seldom
 from arena.core.hosts import claim_name, slot
 from arena.human_games.claim_human_game import claim_human_game
 from arena.matches.claim_match import Orders, claim_match
@@ -106,12 +107,9 @@ def rate() -> None:
 
 def _apply_while_busy() -> bool:
     """Return whether any were applied."""
-    applied, last, asked, rater = 0, monotonic(), float("-inf"), Rater()
-    while not is_stopping() and (rater.looks or monotonic() - last < RATER_SECONDS):
-        if monotonic() - asked > REFUSAL_SECONDS:
-            if work_refusal():
-                break
-            asked = monotonic()
+    applied, last, rater = 0, monotonic(), Rater()
+    refusal = ask_seldom(work_refusal, seconds=REFUSAL_SECONDS)
+    while not (is_stopping() or refusal()) and (rater.looks or monotonic() - last < RATER_SECONDS):
         if found := apply_pending(rater=rater):
             applied, last = applied + found, monotonic()
         sleep(POLL_SECONDS)

@@ -1,7 +1,7 @@
 """A ladder's lock under workers that only record: `python -P bench/recorders.py WORKERS SECONDS`.
 
-Run it in a platform's environment. Prints JSON: matches recorded a second, and for
-how many milliseconds the ladder's row was locked, a match and at a time.
+Run it in a platform's environment. Prints JSON: matches recorded, and for how many milliseconds
+the ladder's row was locked, a match and at a time.
 """
 # ruff: noqa: E402
 
@@ -86,14 +86,14 @@ def _watch_locks() -> list[float]:
     spent: list[float] = []
     locked = LockingQuerySet.locked
 
-    def watched(rows: Any, pk: int) -> Any:
+    def lock_and_time(rows: Any, pk: int) -> Any:
         row = locked(rows, pk)
         if rows.model is Ladder:
             began = time.perf_counter()
             transaction.on_commit(lambda: spent.append(time.perf_counter() - began))
         return row
 
-    LockingQuerySet.locked = watched  # type: ignore[method-assign, assignment]
+    LockingQuerySet.locked = lock_and_time  # type: ignore[method-assign, assignment]
     return spent
 
 

@@ -159,7 +159,7 @@ class MatchmakingStep:
 
     def _seatable(self, rows: Iterable[tuple[Any, ...]]) -> list[Candidate]:
         """Return bots that may play, in order; not by models, as there are many."""
-        found = [
+        candidates = [
             Candidate(
                 id=bot,
                 version=current,
@@ -175,20 +175,20 @@ class MatchmakingStep:
             for bot, owner, is_house, state, current, mu, sigma, matches, finish, since in rows
             if state == Bot.State.ACTIVE and current is not None
         ]
-        return self._in_turn(found)
+        return self._in_turn(candidates)
 
-    def _in_turn(self, found: list[Candidate]) -> list[Candidate]:
+    def _in_turn(self, candidates: list[Candidate]) -> list[Candidate]:
         """Let new versions of owners who have used too much wait until their latest bot's turn."""
-        new = {one.owner for one in found if _is_urgent(one)}
+        new = {candidate.owner for candidate in candidates if _is_urgent(candidate)}
         if unknown := new - self.owed.keys():
             self.owed |= dict.fromkeys(unknown, 0.0) | self.ladder.entries.all().owed(unknown)
         until = self.ladder.virtual_time + opponents.SPARED
         late = {owner for owner in new if self.owed[owner] > until}
         return [
-            replace(one, virtual_finish=self.owed[one.owner])
-            if _is_urgent(one) and one.owner in late
-            else one
-            for one in found
+            replace(candidate, virtual_finish=self.owed[candidate.owner])
+            if _is_urgent(candidate) and candidate.owner in late
+            else candidate
+            for candidate in candidates
         ]
 
     def informed(self, candidate: Candidate) -> Candidate:

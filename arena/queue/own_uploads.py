@@ -1,12 +1,12 @@
 """The marker in the storage of uploads, by which a process knows that it is the platform's."""
 
 import secrets
-import time
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 
+from arena.core.ask_seldom import ask_seldom
 from arena.models import Installation
 from engine.messages import Message, UserError
 from engine.messages import gettext_noop as _
@@ -23,7 +23,6 @@ OTHER = _(
     "web servers write to, or name their bucket."
 )
 AWAY = _("The storage of uploads here does not answer (%(why)s).")
-_seen = {"at": float("-inf")}
 
 
 class UploadsNotOurs(UserError, OSError):
@@ -45,13 +44,7 @@ def uploads_problem() -> str:
     return Message(OTHER if found else MISSING, {"file": MARKER})
 
 
-def recent_uploads_problem() -> str:
-    """Return the same, asking at most every ten seconds while all is well."""
-    if time.monotonic() - _seen["at"] < TRUSTED_SECONDS:
-        return ""
-    problem = uploads_problem()
-    _seen["at"] = float("-inf") if problem else time.monotonic()
-    return problem
+recent_uploads_problem = ask_seldom(uploads_problem, seconds=TRUSTED_SECONDS)
 
 
 def require_own_uploads() -> None:

@@ -1,14 +1,12 @@
-import time
-
 from django.db import transaction
 
+from arena.core.ask_seldom import ask_seldom
 from arena.core.own_version import ALSO_FIT, own_version
 from arena.models import Installation
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 TRUSTED_SECONDS = 10.0  # for which a process believes what it has seen
-_seen = {"at": float("-inf")}
 
 
 def work_refusal() -> str:
@@ -27,16 +25,8 @@ def work_refusal() -> str:
     return Message(words, {"own": own_version(), "allowed": ", ".join(allowed) or "none"})
 
 
-def recent_work_refusal() -> str:
-    """Return the same, asking at most every ten seconds while this version may work.
-
-    Most messages find the work done by others, and need no connection to the database.
-    """
-    if time.monotonic() - _seen["at"] < TRUSTED_SECONDS:
-        return ""
-    refusal = work_refusal()
-    _seen["at"] = float("-inf") if refusal else time.monotonic()
-    return refusal
+# Most messages find the work done by others, and need no connection to the database.
+recent_work_refusal = ask_seldom(work_refusal, seconds=TRUSTED_SECONDS)
 
 
 @transaction.atomic

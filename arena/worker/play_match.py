@@ -131,11 +131,8 @@ class _Pulse:
     """Regular duties: stop, make way for new bots, renew the lease, see who left."""
 
     def __init__(self, match: Match, seats: Sequence[Seat], *, makes_way: bool) -> None:
-        self._match, self._forfeited_positions, self._makes_way = (
-            match,
-            _forfeited_positions(seats),
-            makes_way,
-        )
+        self._match, self._makes_way = match, makes_way
+        self._left = _forfeited_positions(seats)
         self._renewed = self._looked = time.monotonic()
 
     def __call__(self, _games: int) -> None:
@@ -150,14 +147,14 @@ class _Pulse:
             if now - self._renewed >= RENEW_SECONDS:
                 self._renewed = now
                 Match.objects.renew(self._match)
-                self._forfeited_positions = _forfeited_positions(self._match.seats.all())
+                self._left = _forfeited_positions(self._match.seats.all())
         except DATABASE_ERRORS as error:
             log.warning("lease_not_renewed", match=self._match.pk, error=str(error))
             connection.close()
 
     def left(self) -> frozenset[int]:
         """Return positions that have left."""
-        return self._forfeited_positions
+        return self._left
 
 
 def _forfeited_positions(seats: Iterable[Seat]) -> frozenset[int]:

@@ -41,9 +41,9 @@ def page(replay: Replay) -> str:
         "title": title,
         "style": "\n".join(_style(static, PurePosixPath(name)) for name in STYLES),
         "modules": _script({"imports": _modules(static, [ENTRY, board])}),
-        "words": _script(told | {"board": _layer_name(board)}),
+        "words": _script(told | {"board": _import_name(board)}),
         "replay": _script(replay.data),
-        "entry": _layer_name(ENTRY),
+        "entry": _import_name(ENTRY),
     }
     frame = PAGE.read_text(encoding="utf-8")
     return PART.sub(lambda part: parts[part[1]], frame)
@@ -108,20 +108,20 @@ def _modules(static: Path, names: list[str]) -> dict[str, str]:
     left = [PurePosixPath(name) for name in names]
     while left:
         name = left.pop()
-        if _layer_name(name) in found:
+        if _import_name(name) in found:
             continue
         text = (static / name).read_text(encoding="utf-8")
         wanted = [_beside(name, one[2]) for one in IMPORTED_MODULE.finditer(text)]
         left += wanted
         named = iter(wanted)
-        text = IMPORTED_MODULE.sub(lambda one: f'{one[1]}"{_layer_name(next(named))}"', text)  # noqa: B023
-        found[_layer_name(name)] = (
+        text = IMPORTED_MODULE.sub(lambda one: f'{one[1]}"{_import_name(next(named))}"', text)  # noqa: B023
+        found[_import_name(name)] = (
             f"data:text/javascript;base64,{b64encode(text.encode()).decode()}"
         )
     return found
 
 
-def _layer_name(name: str | PurePosixPath) -> str:
+def _import_name(name: str | PurePosixPath) -> str:
     return f"kingsbench/{name}"
 
 

@@ -217,7 +217,7 @@ class Comparison:
         if self.pair is None:
             return []
         a, b = self.contestants
-        first = {head.opponent_id: head for head in _head_to_heads(a)[:LOOKED_AT]}
+        first = {record.opponent_id: record for record in _head_to_heads(a)[:LOOKED_AT]}
         second = _head_to_heads(b).filter(opponent__in=first)
         pairs = [CommonOpponent(one.opponent.bot, first[one.opponent_id], one) for one in second]
         return sorted(pairs, key=lambda one: -min(one.a.played, one.b.played))[:SHARED]

@@ -143,13 +143,13 @@ def rounds_of(tournaments: QuerySet[Tournament]) -> Source:
     found = Round.objects.filter(tournament__in=tournaments).select_related("tournament")
     found, now = found.order_by("-pk"), database_now()
 
-    def read(below: int) -> Slice:
+    def read_slice(below: int) -> Slice:
         rounds = list(found.filter(pk__lt=below)[: PAGE + 1])
         shown = [one for one in rounds[:PAGE] if _has_results(one, now)]
         load_knockouts([one for one in shown if one.tournament.is_knockout(one.stage)])
         return _slice(rounds, lambda one: _round(one, now), 0)
 
-    return Source("round", read)
+    return Source("round", read_slice)
 
 
 def _has_results(one: Round, now: datetime) -> bool:

@@ -140,11 +140,11 @@ def test_seeds_of_two_organisers_do_not_replace_each_other(
     assert page.status == 409
     assert "olga has saved other settings since you began" in page.alert
     assert page.table("Manual seeding").row("House 2")["Now"] == "1"
-    assert seeded(made) == ["house-2"]
+    assert slugs_by_seed(made) == ["house-2"]
     again = filled(page)
     assert (again["seed-house-3"], again["seed-house-1"]) == (["1"], ["2"])
     assert as_otto.post(f"{desk}seeds/", again).status_code == 302
-    assert seeded(made) == ["house-3", "house-1"]
+    assert slugs_by_seed(made) == ["house-3", "house-1"]
 
 
 def test_the_form_of_settings_says_that_seeds_were_saved_meanwhile(
@@ -184,13 +184,13 @@ def test_a_program_names_the_state_whose_seeds_it_changes() -> None:
     refused = seed(read, "house-3")
     assert refused.status_code == 409
     assert refused.json()["changes"] == {"seeds": {"before": [], "now": ["House 2"]}}
-    assert seeded(made) == ["house-2"]
+    assert slugs_by_seed(made) == ["house-2"]
     again = seed(changed["ETag"], "house-2")
     assert again["ETag"].partition("-")[0] == changed["ETag"].partition("-")[0], "the same seeds"
     assert seed(again["ETag"], "house-3").status_code == 200
 
 
-def seeded(made: Tournament) -> list[str]:
+def slugs_by_seed(made: Tournament) -> list[str]:
     by_hand = made.entrants.exclude(seed=None).order_by("seed")
     return list(by_hand.values_list("bot__slug", flat=True))
 
