@@ -1,7 +1,7 @@
 """A ladder's lock under workers that only record: `python -P bench/recorders.py WORKERS SECONDS`.
 
-Run it in a platform's environment. Prints JSON: matches recorded, and for how many milliseconds
-the ladder's row was locked, a match and at a time.
+`bench.arena` runs it in a platform's environment. Prints JSON: matches recorded, and for how many
+milliseconds the ladder's row was locked, a match and at a time.
 """
 # ruff: noqa: E402
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-import sys
 import time
 from typing import Any
 
@@ -25,6 +24,7 @@ from arena.models import Ladder
 from arena.models.locking import LockingQuerySet
 from arena.results.store_result import store_result
 from arena.worker.apply_pending import apply_pending
+from bench.arguments import read_arguments
 from tests.arena.results.rows import queued, result
 from tests.cast import a_house_bot, a_ladder
 
@@ -32,13 +32,15 @@ MATCHES, BOTS = 3000, 24
 
 
 def main() -> None:
-    workers, seconds = int(sys.argv[1]), float(sys.argv[2])
+    given = read_arguments(__doc__, workers=8, seconds=10)
     _fill()
     context = multiprocessing.get_context("spawn")
     held, count = context.Queue(), context.Value("i", 0)
-    works = [_record] * workers + [_rate]
+    works = [_record] * given.workers + [_rate]
     ready = context.Barrier(len(works))
-    started = [context.Process(target=work, args=(held, count, ready, seconds)) for work in works]
+    started = [
+        context.Process(target=work, args=(held, count, ready, given.seconds)) for work in works
+    ]
     for process in started:
         process.start()
     spent = [locked for _process in started for locked in held.get()]
