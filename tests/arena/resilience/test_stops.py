@@ -69,7 +69,7 @@ def test_a_database_that_does_not_answer_does_not_hold_up_a_stop(
 
 
 def test_a_task_whose_first_statement_gets_no_answer_does_not_hold_up_a_stop(
-    crew: Crew, urls: dict[str, str]
+    crew: Crew, queue: Queue, urls: dict[str, str]
 ) -> None:
     fill(crew.platform, 1)
     worker = crew.worker("far", "--concurrency", "2")
@@ -79,9 +79,12 @@ def test_a_task_whose_first_statement_gets_no_answer_does_not_hold_up_a_stop(
         bells = Bells(urls["REDIS_URL"])
         for task in ("arena.tick", "arena.rate"):
             bells.send(task)
-        here = "SELECT oid FROM pg_database WHERE datname = current_database()"
-        waiting = f"SELECT count(*) FROM pg_locks WHERE NOT granted AND database IN ({here})"
-        until(lambda: owner.execute(waiting).fetchall() == [(2,)], "both wait for an answer")
+        # The heartbeat, which asks for the marker of uploads, waits as well.
+        waiting = (
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND wait_event_type = 'Lock' AND query NOT LIKE '%%marker%%'"
+        )
+        until(lambda: queue.ask(waiting) == [(2,)], "both wait for an answer")
         worker.terminate()
         assert worker.wait(PROMPT) == 0
     assert not crew.alive()
