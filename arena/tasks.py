@@ -1,7 +1,6 @@
 """Celery tasks only wake workers, which claim rows."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -37,7 +36,6 @@ from arena.worker.run_tick import enqueue_answers, run_tick
 from arena.worker.stopping import (
     Interrupted,
     end_unread,
-    finish_before_stopping,
     interruptible,
     is_stopping,
     leave_sigterm_to_parent,
@@ -97,11 +95,7 @@ def rate() -> None:
     """Apply stored results as long as some come; one process a host."""
     is_busy = True  # most messages find that process at work, and need no connection to end
     while is_busy and not is_stopping():
-        with (
-            finish_before_stopping(),
-            slot(Path(settings.VAR) / "raters", 1) as is_free,
-            suppress(Interrupted),
-        ):
+        with slot(Path(settings.VAR) / "raters", 1) as is_free, suppress(Interrupted):
             is_busy = is_free and _apply_while_busy()
 
 
@@ -119,7 +113,7 @@ def _apply_while_busy() -> bool:
 def _play_next(jail: WorkerJail) -> Match | None:
     """Play a match; checks have slots of their own, so neither blocks the other."""
     var, match = Path(settings.VAR), None
-    with finish_before_stopping(), ExitStack() as check, ExitStack() as other, ExitStack() as order:
+    with ExitStack() as check, ExitStack() as other, ExitStack() as order:
         may_check = check.enter_context(slot(var / "checks", settings.CHECKS))
         may_play = other.enter_context(slot(var / "slots", settings.CORES))
         orders = order.enter_context(order_slot()) if may_play else Orders.NEVER
@@ -148,7 +142,7 @@ def answer(_game_id: int) -> int | None:
     if jail.jailer is None or jail.house_only or is_stopping() or recent_uploads_problem():
         return None
     game, var = None, Path(settings.VAR)
-    with finish_before_stopping(), slot(var / "answers", settings.HUMAN_GAME_SLOTS) as has_place:
+    with slot(var / "answers", settings.HUMAN_GAME_SLOTS) as has_place:
         if has_place:
             with slot(var / "tables", settings.HUMAN_GAME_WORKERS) as has_table:
                 game = claim_human_game(worker=claim_name())
@@ -172,14 +166,14 @@ def tick() -> None:
     """Run the tick unless it just ran: an expiry of messages would need synchronised clocks."""
     age = TickStep.objects.age()
     if not is_stopping() and (age is None or age > TICKS_APART):
-        with finish_before_stopping():
-            run_tick()
+        run_tick()
 
 
 @shared_task(name="arena.recompute")
 def recompute(rating_run_id: int) -> None:
     """Compute or remove a rating run."""
-    with long_computation() as may_compute:
+    # One a host, to keep processes for the tick.
+    with slot(Path(settings.VAR) / "computations", 1) as may_compute:
         if may_compute:
             rating_run = RatingRun.objects.get(pk=rating_run_id)
             recompute_ratings(rating_run=rating_run, worker=claim_name(), should_stop=is_stopping)
@@ -188,31 +182,19 @@ def recompute(rating_run_id: int) -> None:
 @shared_task(name="arena.tally")
 def tally(ladder_id: int) -> None:
     """Count a ladder's results for some seconds."""
-    with finish_before_stopping():
-        ladder, until = Ladder.objects.get(pk=ladder_id), monotonic() + TALLY_SECONDS
-        while not is_stopping() and monotonic() < until and tally_results(ladder=ladder):
-            pass
+    ladder, until = Ladder.objects.get(pk=ladder_id), monotonic() + TALLY_SECONDS
+    while not is_stopping() and monotonic() < until and tally_results(ladder=ladder):
+        pass
 
 
 @shared_task(name="arena.refit")
 def refit(ladder_id: int) -> None:
     """Make due fits, one process a host; the tick queues the rest."""
-    with (
-        finish_before_stopping(),
-        slot(Path(settings.VAR) / "fits", 1) as is_free,
-        suppress(Interrupted),
-    ):
+    with slot(Path(settings.VAR) / "fits", 1) as is_free, suppress(Interrupted):
         while is_free and not is_stopping():
             with interruptible():
                 if not refit_ratings(ladder_id=ladder_id):
                     return
-
-
-@contextmanager
-def long_computation() -> Iterator[bool]:
-    """Yield whether no other of this host computes, to keep processes for the tick."""
-    with finish_before_stopping(), slot(Path(settings.VAR) / "computations", 1) as is_free:
-        yield is_free
 
 
 @celeryd_after_setup.connect
