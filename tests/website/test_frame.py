@@ -136,6 +136,14 @@ def test_a_page_that_does_not_exist_says_so(visitor: Client) -> None:
     assert Page(response).link("Start page") == "/"
 
 
+def test_the_address_of_a_form_opened_by_itself_leads_back_to_the_form(
+    as_alice: Client, alices_bot: Bot
+) -> None:
+    response = as_alice.get(f"/bots/{alices_bot.slug}/withdraw/")
+    assert (response.status_code, response["Allow"]) == (405, "POST")
+    assert "This address only receives a form." in Page(response)
+
+
 def test_our_own_failure_is_told_without_the_database(rf: RequestFactory) -> None:
     response = errors.server_error(rf.get("/"))
     assert response.status_code == 500

@@ -63,6 +63,19 @@ def not_found(
     )
 
 
+def form_required(request: HttpRequest) -> HttpResponse:
+    """Render 405 for an address that takes a form and was opened or reloaded instead."""
+    return page(
+        request,
+        status=HTTPStatus.METHOD_NOT_ALLOWED,
+        title=_("Nothing was sent"),
+        words=_(
+            "This address only receives a form. Go back to the page with the form and send it "
+            "from there."
+        ),
+    )
+
+
 def too_large(request: HttpRequest) -> HttpResponse:
     return page(
         request,

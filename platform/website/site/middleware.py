@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils.cache import patch_cache_control
 
 from website.site import errors
@@ -47,6 +47,20 @@ def private_answers(get_response: Handler) -> Handler:
         if request.user.is_authenticated or "Authorization" in request.headers:
             patch_cache_control(response, private=True)
         return response
+
+    return handle
+
+
+def page_for_405(get_response: Handler) -> Handler:
+    """Give somebody who opens or reloads the address of a form a page: Django's answer is empty."""
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed) or request.method != "GET":
+            return response
+        page = errors.form_required(request)
+        page["Allow"] = response["Allow"]
+        return page
 
     return handle
 
