@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from itertools import chain
 from threading import Event
 from typing import Any
@@ -22,16 +23,15 @@ from arena.results.count_statistics import count_statistics
 from engine import catalogue
 from tests import cast
 from tests.arena.tournament_steps import bots, play_round, started
-from tests.website.page import visit
+from tests.website.page import Page, visit
 from tests.website.rows import make_fault, make_log, make_match, make_version
 from website.accounts.models import User
-from website.site import page_cache
 from website.site.page_cache import ACTED, PAGES, CachedResponse, CachedView, PageCache
 
 HTMX = {"HX-Request": "true"}
 FOREVER = 1000.0
-PLACEHOLDER = page_cache.placeholder("").removesuffix(";")
-DIFFERS = r'(?<=csrfmiddlewaretoken" value=")\w{64}|>[^<]*</time>'  # each time; each minute
+TOKEN = r'<input type="hidden" name="csrfmiddlewaretoken" value="\w{64}">'
+DIFFERS = rf"{TOKEN}|>[^<]*</time>"  # a form's token each time, a time each minute
 NOTHING = CachedResponse(200, {}, None, b"")
 
 
@@ -130,7 +130,6 @@ def test_each_reader_sees_what_they_saw_without_the_cache(
         for part in ({}, HTMX):
             settings.PAGE_CACHE_SECONDS = 0
             fresh = {name: read(one, address, part) for name, one in readers.items()}
-            assert not any(PLACEHOLDER in text for _status, text in fresh.values())
             settings.PAGE_CACHE_SECONDS = FOREVER
             for names in ([*readers], [*reversed(readers)]):  # whoever fills the cache
                 PAGES.clear()
@@ -160,37 +159,14 @@ def test_a_poll_that_finds_nothing_new_asks_the_database_for_its_reader_alone(
             assert len(queries) <= most
 
 
-def test_people_with_an_account_get_the_parts_that_all_see_from_the_cache(
-    cached: None, addresses: dict[str, list[str]], visitor: Client, as_charlie: Client
-) -> None:
-    most_queries = {
-        "home": 6,  # three of them of a frame that is not cached in tests
-        "ladders:leaderboard": 9,
-        "tournaments:detail": 9,
-        "bots:detail": 9,
-        "matches:detail": 10,
-    }
-    for name, most in most_queries.items():
-        for browser in (visitor, as_charlie):
-            browser.get(addresses[name][0])
-        with CaptureQueriesContext(connection) as queries:
-            page = visit(as_charlie, addresses[name][0])
-        assert len(queries) <= most, name
-        assert "charlie" in page.part(".masthead").text
-
-
-def test_own_rows_are_marked_in_what_all_share(
+def test_a_part_is_the_same_for_all_who_see_no_more_than_visitors(
     cached: None, alices_bot: Bot, visitor: Client, as_alice: Client, as_charlie: Client
 ) -> None:
-    for browser, marked in ((visitor, []), (as_alice, ["Alcuin"]), (as_charlie, [])):
-        for headers in ({}, HTMX):
-            page = visit(browser, "/", headers=headers)
-            assert [row.part(".bot").text for row in page.parts("tr.mine")] == marked
-    etags = {
-        browser.get("/", headers=HTMX).headers["ETag"]
-        for browser in (visitor, as_alice, as_charlie)
-    }
-    assert len(etags) == 3, "an ETag says for whom"
+    parts = [browser.get("/", headers=HTMX) for browser in (visitor, as_alice, as_charlie)]
+    assert len({part.content for part in parts}) == 1
+    assert len({part.headers["ETag"] for part in parts}) == 1
+    assert f'data-owner="{alices_bot.owner_id}"' in parts[0].content.decode()
+    assert f'data-viewer="{alices_bot.owner_id}"' in as_alice.get("/").content.decode()
 
 
 def test_who_has_just_acted_sees_the_effect_at_once(
@@ -207,17 +183,27 @@ def test_who_has_just_acted_sees_the_effect_at_once(
     assert visit(visitor, "/").text == before.text, "others a moment later"
 
 
-def test_a_token_is_for_one_browser(cached: None, db: None) -> None:
-    first, second = Client(), Client()
-    tokens = {
-        visit(browser, "/").parts("[name=csrfmiddlewaretoken]")[0]["value"]
-        for browser in (first, second)
-    }
-    assert len(tokens) == 2
+def test_no_cached_page_holds_a_form_that_needs_a_token(
+    cached: None, addresses: dict[str, list[str]], visitor: Client
+) -> None:
+    for address in chain(*addresses.values()):
+        page = Page(visitor.get(address))
+        if page.status == HTTPStatus.NOT_FOUND:  # no page that is kept
+            continue
+        assert "csrfmiddlewaretoken" not in page.html, address
+        forms = [form for form in page.parts("form") if form["method"] == "post"]
+        assert {form["action"] for form in forms} <= {"/theme/", "/language/"}, address
+
+
+def test_visitors_choose_theme_and_language_without_a_token_and_accounts_need_one(
+    visitor: Client, as_alice: Client
+) -> None:
     strict = Client(enforce_csrf_checks=True)
-    token = visit(strict, "/").parts("[name=csrfmiddlewaretoken]")[0]["value"]
-    sent = {"theme": "dark", "csrfmiddlewaretoken": token}
-    assert strict.post("/theme/", sent).status_code == 302, "the token is this browser's"
+    assert strict.post("/theme/", {"theme": "dark"}).cookies["theme"].value == "dark"
+    assert strict.post("/language/", {"language": "de"}).status_code == 302
+    strict.force_login(cast.alice())
+    assert strict.post("/language/", {"language": "de"}).status_code == 403
+    assert cast.alice().language != "de"
 
 
 def test_what_an_address_looks_like_is_not_mixed_up(

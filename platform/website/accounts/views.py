@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
@@ -54,12 +55,17 @@ def profile(request: OwnRequest) -> HttpResponse:
     return render(request, "account/profile.html", {"form": form}, status=_status(form))
 
 
+@csrf_exempt  # visitors' pages are cached for all, without a token; this sets a cookie alone
 def language(request: HttpRequest) -> HttpResponse:
     """Switch the language and store it for a logged-in user."""
-    response = set_language(request)
-    user, chosen = viewer(request), request.POST.get("language", "")
-    if user is not None and request.method == "POST" and chosen in dict(settings.LANGUAGES):
-        User.objects.filter(pk=user.pk).update(language=chosen)
+    view = set_language if viewer(request) is None else csrf_protect(_store_language)
+    return view(request)
+
+
+def _store_language(request: HttpRequest) -> HttpResponse:
+    response, chosen = set_language(request), request.POST.get("language", "")
+    if request.method == "POST" and chosen in dict(settings.LANGUAGES):
+        User.objects.filter(pk=request.user.pk).update(language=chosen)
     return response
 
 

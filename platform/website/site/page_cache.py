@@ -1,20 +1,19 @@
 """Public pages and their polled parts, cached in the process for `settings.PAGE_CACHE_SECONDS`.
 
-What is cached is rendered for a visitor: its request has no user, session, messages or cookies.
-Placeholders stand where people differ, and are filled for each. People with an account get parts of
-the visitors' page between what is their own. Who may see more than a visitor, or has just sent a
-form, gets nothing from here.
+What is cached is rendered for a visitor, from a request without user, session, messages or cookies,
+so that it is public by itself: nothing in it is filled in or cut out for a reader. People with an
+account have their pages rendered for them; the parts that a page polls are the visitors' unless
+the reader may see more in them. Who has just sent a form gets nothing from here.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import cache, update_wrapper
+from functools import update_wrapper
 from threading import Lock
 from time import monotonic
 from typing import Any, cast
@@ -22,11 +21,8 @@ from typing import Any, cast
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import get_token
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.crypto import salted_hmac
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django_htmx.middleware import HtmxDetails
 
@@ -37,8 +33,6 @@ ACTED = "acted"  # the cookie of a browser that has just sent a form
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 PUBLIC = ("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "QUERY_STRING")  # may be read for all
 MOST = 256  # pages, of some 50 kB
-CSRF = "csrf"
-CUT = "cut-"  # marks both ends of a part
 
 
 @dataclass(frozen=True)
@@ -128,10 +122,10 @@ class PublicRequest(HttpRequest):
 
 
 def cached_page(*, part_unless: Callable[..., bool] | None = None) -> Callable[[View], View]:
-    """Decorate a view: cache its page for visitors, and its parts for others as well.
+    """Decorate a view: cache its page for visitors, and the part that it polls for all.
 
     `part_unless` gets the request of somebody with an account and the view's arguments. It returns
-    whether parts may show them more than a visitor, besides the `own_row` of each.
+    whether the part may show them more than a visitor. Without it, parts are not cached.
     """
     return lambda view: CachedView(view, part_unless)
 
@@ -145,48 +139,27 @@ class CachedView:
 
     def __call__(self, request: HttpRequest, **address: Any) -> HttpResponse:
         asks_part = self._part_unless is not None and "HX-Request" in request.headers
-        if self._is_public(request, address):
-            if asks_part or not (viewer(request) or _may_have_messages(request)):
-                return _answer(self._cached_response(request, address, of_part=asks_part), request)
-            request.cached_parts = cache(lambda: self._parts(request, address))  # type: ignore[attr-defined]
-        response = self._view(request, **address)
-        response.content = _fill(response.content, request)
-        return response
+        if not self._is_for_all(request, address, asks_part):
+            return self._view(request, **address)
 
-    def _is_public(self, request: HttpRequest, address: dict[str, Any]) -> bool:
-        """Return whether this reader sees what visitors see, in the parts at least."""
+        def render() -> CachedResponse:
+            public_request = PublicRequest(request, of_part=asks_part)
+            return _to_cache(self._view(public_request, **address))
+
+        cached = PAGES.get(_key(request, asks_part), render, settings.PAGE_CACHE_SECONDS)
+        return _answer(cached, request)
+
+    def _is_for_all(self, request: HttpRequest, address: dict[str, Any], asks_part: bool) -> bool:
+        """Return whether this reader is shown what every visitor is."""
         if not settings.PAGE_CACHE_SECONDS or ACTED in request.COOKIES:
             return False
         if viewer(request) is None:
-            return True
-        return self._part_unless is not None and not self._part_unless(request, **address)
-
-    def _cached_response(
-        self, request: HttpRequest, address: dict[str, Any], *, of_part: bool
-    ) -> CachedResponse:
-        def render() -> CachedResponse:
-            return _to_cache(self._view(PublicRequest(request, of_part=of_part), **address))
-
-        return PAGES.get(_key(request, of_part), render, settings.PAGE_CACHE_SECONDS)
-
-    def _parts(self, request: HttpRequest, address: dict[str, Any]) -> dict[str, SafeString]:
-        """Return the parts of the page as visitors see it, filled for this reader."""
-        content = self._cached_response(request, address, of_part=False).content
-        found = _cuts().split(content)[1:]  # name, part, name, what follows; and again
-        return {
-            name.decode(): mark_safe(_fill(part, request).decode())  # noqa: S308  from a template
-            for name, part in zip(found[::4], found[1::4], strict=True)
-        }
-
-
-def cached_part(request: HttpRequest | None, name: str, render: Callable[[], str]) -> SafeString:
-    """Return a part of the page: as cached if this reader may have it, or rendered."""
-    if isinstance(request, PublicRequest):
-        mark = placeholder(f"{CUT}{name}")
-        return SafeString(f"{mark}{render()}{mark}")
-    find: Callable[[], dict[str, SafeString]] | None = getattr(request, "cached_parts", None)
-    part = find().get(name) if find else None
-    return SafeString(render()) if part is None else part
+            return asks_part or not _may_have_messages(request)
+        return (
+            asks_part
+            and self._part_unless is not None
+            and not self._part_unless(request, **address)
+        )
 
 
 def mark_acts(get_response: View) -> View:
@@ -209,40 +182,8 @@ def mark_acts(get_response: View) -> View:
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Return the template context that puts a placeholder where forms have their token."""
-    return {"csrf_token": placeholder(CSRF)} if isinstance(request, PublicRequest) else {}
-
-
-def placeholder(name: object) -> SafeString:
-    """Return what is replaced by a form's token or the class of one's own rows, or cut out."""
-    return SafeString(f"{_secret()}{name};")
-
-
-@cache
-def _secret() -> str:
-    """Return what nobody can write into a name. ETags hash it, so all processes have the same."""
-    return "x" + salted_hmac("website.site.page_cache", "placeholder").hexdigest()[:24] + "-"
-
-
-@cache
-def _placeholders() -> re.Pattern[bytes]:
-    return re.compile(_secret().encode() + rb"(csrf|[0-9]+|cut-\w+);")
-
-
-@cache
-def _cuts() -> re.Pattern[bytes]:
-    return re.compile(_secret().encode() + rb"cut-(\w+);")
-
-
-def _fill(content: bytes, request: HttpRequest) -> bytes:
-    own = str(getattr(viewer(request), "pk", "")).encode()
-
-    def fill(found: re.Match[bytes]) -> bytes:
-        if found[1] == CSRF.encode():
-            return get_token(request).encode()
-        return b"mine" if found[1] == own else b""
-
-    return _placeholders().sub(fill, content) if _secret().encode() in content else content
+    """Keep a form's token, which is one browser's, out of what is cached for all."""
+    return {"csrf_token": ""} if isinstance(request, PublicRequest) else {}
 
 
 def _to_cache(response: HttpResponse) -> CachedResponse:
@@ -252,17 +193,13 @@ def _to_cache(response: HttpResponse) -> CachedResponse:
 
 
 def _answer(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
-    """Return it for this reader, or 304 before anything is filled in."""
-    response = HttpResponse(status=cached.status, headers=cached.headers)
-    if cached.etag:
-        sees = viewer(request)
-        etag = f'{cached.etag[:-1]}-{sees.pk}"' if sees else cached.etag
-        response["ETag"] = etag
-        answer = get_conditional_response(request, etag=etag, response=response)
-        if answer is not response:
-            return cast("HttpResponse", answer)
-    response.content = _fill(cached.content, request)
-    return response
+    """Return the response, or 304 if the reader has it."""
+    response = HttpResponse(cached.content, status=cached.status, headers=cached.headers)
+    if cached.etag is None:
+        return response
+    response["ETag"] = cached.etag
+    answer = get_conditional_response(request, etag=cached.etag, response=response)
+    return cast("HttpResponse", answer)
 
 
 def _key(request: HttpRequest, of_part: bool) -> Hashable:

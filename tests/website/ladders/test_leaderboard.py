@@ -96,9 +96,10 @@ def test_who_is_idle_while_others_play_leaves_the_ranking(
     assert "alcuin" in bots_in_order(visit(visitor, PAGE)), "nobody has played"
 
 
-def test_ones_own_bots_are_marked(as_alice: Client, as_bob: Client, alices_bot: Bot) -> None:
-    assert visit(as_alice, PAGE).has("tr.mine")
-    assert '<tr class="mine' not in visit(as_bob, PAGE).html
+def test_a_row_names_its_owner_and_the_page_its_reader(as_alice: Client, alices_bot: Bot) -> None:
+    page = visit(as_alice, PAGE)
+    assert page.has(f'tr[data-owner="{alices_bot.owner_id}"]')
+    assert page.part("body")["data-viewer"] == str(alices_bot.owner_id)
 
 
 def test_the_table_moves_by_polling(

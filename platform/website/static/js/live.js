@@ -33,3 +33,13 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   for (const element of document.querySelectorAll("[data-live]")) window.htmx.trigger(element, "seen");
 });
+
+// What is polled is the same for all readers; which rows are the reader's own is known to the page alone.
+const { viewer } = document.body.dataset;
+const markOwnRows = () => {
+  for (const row of document.querySelectorAll(`[data-owner="${viewer}"]`)) row.classList.add("mine");
+};
+if (viewer) {
+  markOwnRows();
+  document.body.addEventListener("htmx:afterSettle", markOwnRows); // settling sets the classes of rows with an id
+}
