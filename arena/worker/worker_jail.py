@@ -1,6 +1,7 @@
 """This process's jail, the strongest that works."""
 
 import shutil
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -50,7 +51,11 @@ class WorkerJail(NamedTuple):
                 "(loginctl enable-linger)."
             )
             return Message(words, {"folder": str(self.jailer.template.root)})
-        for folder in (staging_folder.base_folder(), Path(settings.VAR)):
+        try:
+            staging = staging_folder.base_folder()
+        except JailUnavailable as unavailable:
+            return message_of(unavailable)
+        for folder in (staging, Path(settings.VAR)):
             if folder.exists() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
                 words = _(
                     "%(folder)s has only %(free)s MiB left: matches wait until there are "
@@ -77,10 +82,11 @@ def make_worker_jail() -> WorkerJail:
         )
         problem = Message(words, {"problem": message_of(unavailable)})
         log.error("jail_unavailable", wanted=settings.JAIL_LEVEL, problem=problem)
-        if settings.JAIL_LEVEL != "strongest":
-            return WorkerJail(None, problem)
-        house = upload_cache_folder(of_house=True)
-        return WorkerJail(Jailer("bundled-only", bundled=house, engine=engine_package()), problem)
+        if settings.JAIL_LEVEL == "strongest":
+            house, engine = upload_cache_folder(of_house=True), engine_package()
+            with suppress(JailUnavailable):  # house bots are staged in that folder as well
+                return WorkerJail(Jailer("bundled-only", bundled=house, engine=engine), problem)
+        return WorkerJail(None, problem)
 
 
 def _jailer() -> Jailer:

@@ -73,6 +73,21 @@ def test_a_missing_program_is_named_with_the_line_that_installs_it(
     assert "sudo apt-get install -y bubblewrap" in page
 
 
+def test_without_a_folder_for_bots_nothing_plays_and_the_worker_says_so(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KINGSBENCH_STAGING_DIR", "/proc/nowhere")
+    Heartbeat(PLAYER).beat()
+    worker = Worker.objects.get()
+    assert worker.problem.startswith("bots cannot be staged in /proc/nowhere: ")
+    assert "export KINGSBENCH_STAGING_DIR" in client.get("/").content.decode()
+    ladder = a_ladder()
+    match = queued(ladder, *(a_house_bot(name, ladder) for name in ("One", "Two")))
+    assert tasks.play(0) is None
+    match.refresh_from_db()
+    assert (match.status, match.tries) == ("queued", 0)
+
+
 def test_where_the_jail_holds_nobody_is_warned(client: Client) -> None:
     Heartbeat(PLAYER).beat()
     assert Worker.objects.get().problem == ""
