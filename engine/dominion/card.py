@@ -16,7 +16,7 @@ from engine.messages import gettext_noop as _
 
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
-# Each is a module of `cards`.
+# Each is a module of `cards`; the Prizes are in that of Cornucopia.
 EXPANSIONS = (
     "basic", "base", "prosperity", "hinterlands", "intrigue", "seaside", "alchemy", "cornucopia",
     "prizes", "guilds", "promo",

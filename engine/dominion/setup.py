@@ -32,7 +32,7 @@ from engine.dominion.cards.basic import (
     PROVINCE,
     SILVER,
 )
-from engine.dominion.cards.prizes import PRIZES
+from engine.dominion.cards.cornucopia import PRIZES
 from engine.dominion.extra_turns import HAND_SIZE
 from engine.dominion.kingdoms import KINGDOMS, recommended
 from engine.dominion.state import State
