@@ -56,16 +56,13 @@ class Which(NamedTuple):
         if self.name:
             card = CARDS[self.name]
             return f"a {card.name}" if language == "en" else f"die Karte {card.german}"
-        return WORDS["kind"][self.kind][language] + self._limits(language)
-
-    def _limits(self, language: str) -> str:
-        other = WORDS["kind"][self.no][language]
+        kind, other = WORDS["kind"][self.kind][language], WORDS["kind"][self.no][language]
         if language == "en":
-            limits = "" if self.most is None else f" costing up to {self.most}"
-            return f"{limits} that is not {other}" if self.no else limits
+            limit = "" if self.most is None else f" costing up to {self.most}"
+            return f"{kind}{limit} that is not {other}" if self.no else kind + limit
         clauses = [] if self.most is None else [f"höchstens {self.most} kostet"]
         clauses += [f"k{other} ist"] if self.no else []
-        return f", die {' und '.join(clauses)}," if clauses else ""
+        return f"{kind}, die {' und '.join(clauses)}," if clauses else kind
 
 
 class Response(NamedTuple):
