@@ -67,18 +67,15 @@ class Decision(NamedTuple):
         if not self.least <= count <= self.most:
             self._refuse_amount(count)
         for pick in picks:
-            if type(pick) is not int or not 0 <= pick < size:
-                self._refuse_pick(pick)
+            if type(pick) is not int:
+                words = _("a pick is the index of an option, not %(rest)s")
+                raise IllegalChoice(words, rest=repr(pick))
+            if not 0 <= pick < size:
+                words = _("there is no option %(pick)s: the indices are 0 to %(last)s")
+                raise IllegalChoice(words, pick=pick, last=size - 1)
         if count > 1 and len(set(picks)) != count:
             raise IllegalChoice(_("an option is picked twice in %(rest)s"), rest=str(list(picks)))
         return tuple(picks)
-
-    def _refuse_pick(self, pick: Any) -> NoReturn:
-        if type(pick) is not int:
-            words = _("a pick is the index of an option, not %(rest)s")
-            raise IllegalChoice(words, rest=repr(pick))
-        words = _("there is no option %(pick)s: the indices are 0 to %(last)s")
-        raise IllegalChoice(words, pick=pick, last=len(self.options) - 1)
 
     def _refuse_amount(self, count: int) -> NoReturn:
         if self.least == self.most:

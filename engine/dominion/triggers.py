@@ -70,19 +70,11 @@ def _attack(state: State, at: Frame, card: Card) -> None:
         return
     state.unaffected = tuple([shield for shield in state.unaffected if shield[0] != at.play])
     if state.table.immunity:
-        state.unaffected += _immune(state, at)
+        for seat in state.others(at.seat):
+            if any(Trait.SHIELDS in other.traits for other in state.players[seat].in_play):
+                state.unaffected = (*state.unaffected, (at.play, seat))
     for seat in reversed(state.others(at.seat)):
         state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))
-
-
-def _immune(state: State, at: Frame) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        [
-            (at.play, seat)
-            for seat in state.others(at.seat)
-            if any(Trait.SHIELDS in card.traits for card in state.players[seat].in_play)
-        ]
-    )
 
 
 def ask_treasures(state: State, at: Frame, then: Step) -> None:
@@ -242,7 +234,7 @@ def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
         state.prizes = tuple([prize for prize in state.prizes if prize is not card])
         state.put_into(seat, card, to)
     elif origin == "market":
-        state.on_offer = tuple([one for one in state.on_offer if one is not card])
+        state.on_offer = tuple([offered for offered in state.on_offer if offered is not card])
         state.put_into(seat, card, to)
     if state.table.remembers_gains and seat == state.current:
         player = state.players[seat]
@@ -418,7 +410,7 @@ def move_gained(state: State, at: Frame, to: str) -> None:
     else:
         state.put_into_trash(at.seat, (card,))
         state.write_from(zone, "trash", at.seat, (card,))
-    state.gained_where = tuple([one for one in state.gained_where if one[0] != at.play])
+    state.gained_where = tuple([gained for gained in state.gained_where if gained[0] != at.play])
 
 
 # --- discarding -----------------------------------------------------------------------------

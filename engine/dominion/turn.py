@@ -34,7 +34,12 @@ def turn(state: State, at: Frame) -> None:
     if player.gained:
         player.gained = ()
     if state.log is not None:
-        state.log.append(("turn", at.seat, (), ALL, _about(state, player.turns + 1)))
+        event: JsonObject = {"turn": player.turns + 1}
+        if state.turn_order.extra:
+            event["extra"] = state.turn_order.extra
+        if state.turn_order.possessor is not None:
+            event["by"] = state.turn_order.possessor
+        state.log.append(("turn", at.seat, (), ALL, event))
     if state.turn_order.possessor is not None:
         open_to_possessor(state)
     phases = PHASES if player.tokens or state.table.tokens else PLAIN_PHASES
@@ -43,16 +48,6 @@ def turn(state: State, at: Frame) -> None:
     if player.next_turn:
         state.stack += reversed(player.next_turn)
         player.next_turn = ()
-
-
-def _about(state: State, number: int) -> JsonObject:
-    order = state.turn_order
-    found: JsonObject = {"turn": number}
-    if order.extra:
-        found["extra"] = order.extra
-    if order.possessor is not None:
-        found["by"] = order.possessor
-    return found
 
 
 @verb()
