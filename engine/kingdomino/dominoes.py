@@ -66,4 +66,4 @@ class Where(tuple[int, int, int, int]):
 
 
 _WORDS = iter(TABLE.split())
-DOMINOES = {one.number: one for one in map(_domino, _WORDS, _WORDS, _WORDS)}
+DOMINOES = {domino.number: domino for domino in map(_domino, _WORDS, _WORDS, _WORDS)}
