@@ -79,7 +79,10 @@ class Cgroup:
         for path, name, value in self._settings(limits):
             with suppress(FileNotFoundError):  # kernels differ in which files exist
                 _write(f"{path}/{name}", value)
-        if (accounting := self._accounting()) is not None:
+        accounting = self._v2 / "cpu.stat" if self._v2 is not None else None
+        if "cpuacct" in self._v1:
+            accounting = self._v1["cpuacct"] / "cpuacct.usage"
+        if accounting is not None:
             self._cpu = os.open(accounting, os.O_RDONLY | os.O_CLOEXEC)
 
     def _settings(self, limits: Limits) -> Iterator[tuple[Path, str, str]]:
@@ -102,11 +105,6 @@ class Cgroup:
         ):
             if self._v2 is not None and controller in self._v2_controllers:
                 yield self._v2, name, value
-
-    def _accounting(self) -> Path | None:
-        if "cpuacct" in self._v1:
-            return self._v1["cpuacct"] / "cpuacct.usage"
-        return self._v2 / "cpu.stat" if self._v2 is not None else None
 
     def add(self, process: int) -> None:
         """Move a process in. Raises HostFailure where it has ended."""
@@ -236,15 +234,10 @@ def _clear(paths: Sequence[Path]) -> None:
         for _ in range(REMOVAL_TRIES):
             if _remove(path):
                 break
-            _kill(path)
+            with suppress(OSError):
+                for process in (path / "cgroup.procs").read_text().split():
+                    os.kill(int(process), signal.SIGKILL)  # which also ends frozen processes
             time.sleep(0.005)
-
-
-def _kill(path: Path) -> None:
-    """SIGKILL alone also ends frozen processes."""
-    with suppress(OSError):
-        for process in (path / "cgroup.procs").read_text().split():
-            os.kill(int(process), signal.SIGKILL)
 
 
 def _remove(path: Path) -> bool:
@@ -267,27 +260,28 @@ def stall_seconds(file: Path) -> float | None:
 
 def throttled_seconds() -> float:
     """Seconds this process's groups had no CPU share left."""
-    return sum(_throttled_seconds(folder / "cpu.stat") for folder in _cpu_groups())
+    seconds = 0.0
+    for folder in _cpu_groups():
+        try:
+            lines = (folder / "cpu.stat").read_text().splitlines()
+            counts = dict(line.split(" ", 1) for line in lines)
+        except (OSError, ValueError):
+            continue
+        seconds += int(counts.get("throttled_usec", 0)) / 1e6
+        seconds += int(counts.get("throttled_time", 0)) / 1e9
+    return seconds
 
 
 @cache
 def _cpu_groups() -> tuple[Path, ...]:
     own = _own_groups()
-    found: list[Path] = []
+    groups: list[Path] = []
     for mount, kind, options in _mounts():
         name = "" if kind == "cgroup2" else "cpu"
         if name in own and (not name or name in options):
             group = mount / own[name].lstrip("/")
-            found += [group, *(parent for parent in group.parents if parent.is_relative_to(mount))]
-    return tuple(found)
-
-
-def _throttled_seconds(file: Path) -> float:
-    try:
-        output = dict(line.split(" ", 1) for line in file.read_text().splitlines())
-    except (OSError, ValueError):
-        return 0.0
-    return int(output.get("throttled_usec", 0)) / 1e6 + int(output.get("throttled_time", 0)) / 1e9
+            groups += [group, *(parent for parent in group.parents if parent.is_relative_to(mount))]
+    return tuple(groups)
 
 
 def _number(file: Path) -> int:
@@ -307,8 +301,8 @@ def detect() -> Backend:
             v2 = v2 or _writable(mount, own[""].removesuffix("/" + LEAF))
         for controller in V1_CONTROLLERS:
             if kind == "cgroup" and controller in options and controller in own:
-                found = _writable(mount, own[controller])
-                v1 |= {controller: found} if found else {}
+                folder = _writable(mount, own[controller])
+                v1 |= {controller: folder} if folder else {}
     controllers = _enable(v2) if v2 else frozenset()
     return Backend(v1, v2, controllers - set(v1))
 
@@ -344,16 +338,12 @@ def _enable(folder: Path) -> frozenset[str]:
         try:
             control.write_text(wanted)
         except OSError:
+            # A v2 group with controllers may have no members: they move into a leaf.
             with suppress(OSError):
-                _leave(folder)
+                leaf = folder / LEAF
+                leaf.mkdir(exist_ok=True)
+                for process in (folder / "cgroup.procs").read_text().split():
+                    with suppress(OSError):
+                        (leaf / "cgroup.procs").write_text(process)
                 control.write_text(wanted)
     return frozenset(V2_CONTROLLERS).intersection(control.read_text().split())
-
-
-def _leave(folder: Path) -> None:
-    """A v2 group with controllers may have no members."""
-    leaf = folder / LEAF
-    leaf.mkdir(exist_ok=True)
-    for process in (folder / "cgroup.procs").read_text().split():
-        with suppress(OSError):
-            (leaf / "cgroup.procs").write_text(process)

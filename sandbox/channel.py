@@ -127,21 +127,18 @@ class Channel:
     def _listen(self, what: int) -> None:
         count = 0
         with suppress(BlockingIOError):
-            count = self._read_log() if self._logged.room > 0 else self._discard_log()
+            if self._logged.room > 0:
+                data = os.read(self._log, CHUNK)
+                count = len(data)
+                self._logged.add(data)
+                if self._logged.room <= 0:
+                    with suppress(OSError):  # over the user's share of pipes
+                        fcntl.fcntl(self._log, fcntl.F_SETPIPE_SZ, SURPLUS)
+            else:
+                # Thrown away without a copy: the bot must not pay less for bytes than we do.
+                count = os.splice(self._log, _null(), SURPLUS, flags=SPLICE_NONBLOCK)
         if not count and what & GONE:
             self._poll.unregister(self._log)
-
-    def _read_log(self) -> int:
-        data = os.read(self._log, CHUNK)
-        self._logged.add(data)
-        if self._logged.room <= 0:
-            with suppress(OSError):  # over the user's share of pipes
-                fcntl.fcntl(self._log, fcntl.F_SETPIPE_SZ, SURPLUS)
-        return len(data)
-
-    def _discard_log(self) -> int:
-        """Throw bytes away without copying them: the bot must not pay less for them than we do."""
-        return os.splice(self._log, _null(), SURPLUS, flags=SPLICE_NONBLOCK)
 
     def log(self) -> str:
         self._drain()

@@ -54,7 +54,9 @@ def taken_by_others(before: Counters, now: Counters) -> float:
 
     Its own CPU is subtracted: it must run to make others wait.
     """
-    pressure = _growth(before.pressure, now.pressure)
+    pressure = 0.0
+    if before.pressure is not None and now.pressure is not None:
+        pressure = now.pressure - before.pressure
     limited = now.throttled - before.throttled
     full = (now.at - before.at) - (now.idle - before.idle)
     return max(0.0, max(pressure, limited, full) - (now.cpu - before.cpu))
@@ -68,10 +70,6 @@ def without_cpu(before: Counters, now: Counters, *, longest: float, summed: floa
     if before.stall is None or now.stall is None:
         return summed
     return max(longest, now.stall - before.stall)
-
-
-def _growth(before: float | None, now: float | None) -> float:
-    return 0.0 if before is None or now is None else now - before
 
 
 def excused_seconds(wall: float, *, starved: float, outside: float, late: float) -> float:
@@ -148,16 +146,16 @@ class _Tasks:
     def look(self) -> None:
         """A thread that ends between looks loses its last wait."""
         now = time.monotonic()
-        found: dict[str, Task] = {}
+        tasks: dict[str, Task] = {}
         for name, task in read_tasks(Path(f"/proc/{self._process}/task"), now):
             before = self._known.get(name)
             is_same = before is not None and before[:3] == task[:3]
-            found[name] = task._replace(since=before.since) if before and is_same else task
-        self._first = found if self._first is None else self._first
-        for name, task in found.items():
+            tasks[name] = task._replace(since=before.since) if before and is_same else task
+        self._first = tasks if self._first is None else self._first
+        for name, task in tasks.items():
             waited = self._first[name].waited if name in self._first else 0.0
             self._waits[name] = task.waited + task.pending(now) - waited
-        self._known = found
+        self._known = tasks
 
     def waited(self) -> tuple[float, float]:
         """Seconds: the longest of one thread, and all summed."""

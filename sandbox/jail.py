@@ -19,7 +19,6 @@ from sandbox.languages import PYTHON
 from sandbox.launch import Jail, JailTemplate
 from sandbox.limits import Limits
 from sandbox.runner import Prepared
-from sandbox.toolchains import Toolchain
 from sandbox.zygote import ZygotePool
 
 __all__ = ["HostFailure", "JailUnavailable", "Jailer", "Level", "Prepared", "Rejected"]
@@ -77,9 +76,13 @@ class Jailer:
         if language == PYTHON:
             return self.template
         if language not in self._templates:
-            self._templates[language] = canary.prove(
-                self._program_template(toolchains.find(language))
+            toolchain = toolchains.find(language)
+            filters = compiled_filters(toolchain.language)
+            root = staging.jail_root(filters.inner, toolchain.layers, has_stage=False)
+            template = replace(
+                self.template, root=root, outer=filters.outer, zygotes=None, toolchain=toolchain
             )
+            self._templates[language] = canary.prove(template)
         return self._templates[language]
 
     def unavailable_languages(self) -> dict[str, str]:
@@ -105,22 +108,15 @@ class Jailer:
             return JailTemplate(
                 staging.jail_root(b"", engine=self._engine), None, False, None, locks
             )
-        made = compiled_filters()
+        filters = compiled_filters()
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
             words = _("%(names)s not found; run: %(command)s")
             raise JailUnavailable(words, names=", ".join(missing), command=INSTALL)
         layers = (runtimes.layer(self._runtime),) if self._runtime else ()
-        root = staging.jail_root(made.inner, layers, self._engine)
-        zygotes = ZygotePool(made.zygote)
-        return JailTemplate(root, made.outer, own_uid, self._backend, locks, zygotes)
-
-    def _program_template(self, toolchain: Toolchain) -> JailTemplate:
-        made = compiled_filters(toolchain.language)
-        root = staging.jail_root(made.inner, toolchain.layers, has_stage=False)
-        return replace(
-            self.template, root=root, outer=made.outer, zygotes=None, toolchain=toolchain
-        )
+        root = staging.jail_root(filters.inner, layers, self._engine)
+        zygotes = ZygotePool(filters.zygote)
+        return JailTemplate(root, filters.outer, own_uid, self._backend, locks, zygotes)
 
     @cached_property
     def stamp(self) -> dict[str, Any]:
@@ -150,13 +146,13 @@ class Jailer:
         """
         if self.level == "bundled-only":
             return staging.stage(self._bundled_files(path))
-        found = self._upload_cache.unpack(self.template, path)
-        language = found.manifest.language
+        unpacked = self._upload_cache.unpack(self.template, path)
+        language = unpacked.manifest.language
         if language not in self.languages:
             reason = REASONS["language_not_accepted"]
             raise Rejected(reason, language=language, languages=", ".join(self.languages))
         self.template_for(language)
-        return staging.stage(found.files, found.manifest)
+        return staging.stage(unpacked.files, unpacked.manifest)
 
     def run(self, bot: Prepared, limits: Limits) -> tuple[Jail, Channel]:
         """Start a bot in a fresh jail. Raises HostFailure."""
@@ -191,8 +187,8 @@ class Jailer:
 
 
 def _backend(level: Level) -> cgroups.Backend | None:
-    found = cgroups.detect()
-    missing = NEEDED_CGROUPS - found.controllers
+    backend = cgroups.detect()
+    missing = NEEDED_CGROUPS - backend.controllers
     if level == "required":
         if os.geteuid() != 0:
             raise JailUnavailable(
@@ -203,7 +199,7 @@ def _backend(level: Level) -> cgroups.Backend | None:
                 _("level required needs writable cgroups: %(names)s"),
                 names=", ".join(sorted(missing)),
             )
-    return found if found.controllers and "memory" in found.controllers else None
+    return backend if "memory" in backend.controllers else None
 
 
 def compiled_filters(language: str = PYTHON) -> Any:

@@ -86,8 +86,11 @@ class JailTemplate:
         """
         slot = slots.claim(self.locks)
         try:
-            if self.outer is None:
-                return self._plain(program, slot, ends, log)
+            if self.outer is None:  # no jail: for bundled bots only
+                environment = {**ENVIRONMENT, "PYTHONPATH": str(self.root / staging.CODE)}
+                monitor = _spawn(program, ends, log, environment)
+                end = _Monitor(monitor, slot, jailed=False)
+                return Jail(monitor.pid, os.pidfd_open(monitor.pid), slot, None, end, jailed=False)
             return _Start(self, slot, bot, limits, place).run(program, ends, log)
         except BaseException:
             slot.release()
@@ -102,12 +105,6 @@ class JailTemplate:
             f"/{staging.CODE}/{staging.FILTER}" if jailed else "-",
             f"/{staging.BOT}" if jailed else str(bot),
         ]
-
-    def _plain(self, program: list[str], slot: slots.Slot, ends: Sequence[int], log: int) -> "Jail":
-        code = self.root / staging.CODE
-        monitor = _spawn(program, ends, log, {**ENVIRONMENT, "PYTHONPATH": str(code)})
-        end = _Monitor(monitor, slot, jailed=False)
-        return Jail(monitor.pid, os.pidfd_open(monitor.pid), slot, None, end, jailed=False)
 
 
 def guest_command(module: str) -> list[str]:

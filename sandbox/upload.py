@@ -33,6 +33,11 @@ class Unpacked(NamedTuple):
     files: dict[str, bytes]
     manifest: Manifest
 
+    @property
+    def weight(self) -> int:
+        """Bytes of all files."""
+        return sum(map(len, self.files.values()))
+
 
 class UploadCache:
     """Accepted uploads by content, in memory; the longest unused goes first."""
@@ -47,15 +52,11 @@ class UploadCache:
             raise Rejected(REASONS["too_large"], most=ZIP_BYTES // MIB)
         given = path.read_bytes()
         key = sha256(given).digest()
-        found = self._kept.pop(key, None) or _unpack(template, given)
-        self._kept[key] = found
-        while sum(map(_weight, self._kept.values())) > self._most:
+        unpacked = self._kept.pop(key, None) or _unpack(template, given)
+        self._kept[key] = unpacked
+        while sum(upload.weight for upload in self._kept.values()) > self._most:
             self._kept.popitem(last=False)
-        return found
-
-
-def _weight(found: Unpacked) -> int:
-    return sum(map(len, found.files.values()))
+        return unpacked
 
 
 def _unpack(template: JailTemplate, given: bytes) -> Unpacked:
@@ -83,19 +84,16 @@ def _files(data: bytes) -> Unpacked:
         if not name:
             return _judge(content, files, manifest)
         if name == MANIFEST:
-            manifest = _manifest(content)
+            language, *words = content.decode("ascii", "replace").split("\n")
+            are_plain = len(words) <= WORDS and all(map(WORD.fullmatch, words))
+            if language not in LANGUAGES or not are_plain:
+                raise Rejected(REASONS["manifest"])
+            manifest = Manifest(language, tuple(words))
             continue
         if not NAME.fullmatch(name) or name.casefold() in {known.casefold() for known in files}:
             raise Rejected(REASONS["name"], name=repr(printable(name)[:120]))
         files[name] = content
     raise Rejected(REASONS["too_much"])
-
-
-def _manifest(content: bytes) -> Manifest:
-    language, *words = content.decode("ascii", "replace").split("\n")
-    if language not in LANGUAGES or not all(map(WORD.fullmatch, words)) or len(words) > WORDS:
-        raise Rejected(REASONS["manifest"])
-    return Manifest(language, tuple(words))
 
 
 def _judge(verdict: bytes, files: dict[str, bytes], manifest: Manifest) -> Unpacked:
