@@ -274,9 +274,9 @@ def throttled_seconds() -> float:
 
 @cache
 def _cpu_groups() -> tuple[Path, ...]:
-    own = _own_groups()
+    own = own_groups()
     groups: list[Path] = []
-    for mount, kind, options in _mounts():
+    for mount, kind, options in mounts():
         name = "" if kind == "cgroup2" else "cpu"
         if name in own and (not name or name in options):
             group = mount / own[name].lstrip("/")
@@ -295,8 +295,8 @@ def detect() -> Backend:
     """Find the cgroups that this process may use, all below its own."""
     v1: dict[str, Path] = {}
     v2: Path | None = None
-    own = _own_groups()
-    for mount, kind, options in _mounts():
+    own = own_groups()
+    for mount, kind, options in mounts():
         if kind == "cgroup2" and "" in own:
             v2 = v2 or _writable(mount, own[""].removesuffix("/" + LEAF))
         for controller in V1_CONTROLLERS:
@@ -307,7 +307,8 @@ def detect() -> Backend:
     return Backend(v1, v2, controllers - set(v1))
 
 
-def _own_groups() -> dict[str, str]:
+def own_groups() -> dict[str, str]:
+    """Return this process's group by controller; by "" that of v2."""
     groups: dict[str, str] = {}
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, names, path = line.split(":", 2)
@@ -315,7 +316,8 @@ def _own_groups() -> dict[str, str]:
     return groups
 
 
-def _mounts() -> Iterator[tuple[Path, str, frozenset[str]]]:
+def mounts() -> Iterator[tuple[Path, str, frozenset[str]]]:
+    """Yield the place, kind (cgroup or cgroup2) and options of each mounted tree of groups."""
     for line in Path("/proc/self/mounts").read_text().splitlines():
         _, where, kind, options, *_ = line.split(" ")
         if kind.startswith("cgroup"):
