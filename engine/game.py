@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from engine.messages import UserError
 from engine.messages import gettext_noop as _
@@ -65,7 +65,11 @@ class Decision(NamedTuple):
             raise IllegalChoice(words, rest=repr(picks))
         count, size = len(picks), len(self.options)
         if not self.least <= count <= self.most:
-            self._refuse_amount(count)
+            if self.least == self.most:
+                words = _("pick %(amount)s of the options, not %(count)s")
+                raise IllegalChoice(words, amount=self.least, count=count)
+            words = _("pick %(least)s to %(most)s of the options, not %(count)s")
+            raise IllegalChoice(words, least=self.least, most=self.most, count=count)
         for pick in picks:
             if type(pick) is not int:
                 words = _("a pick is the index of an option, not %(rest)s")
@@ -76,13 +80,6 @@ class Decision(NamedTuple):
         if count > 1 and len(set(picks)) != count:
             raise IllegalChoice(_("an option is picked twice in %(rest)s"), rest=str(list(picks)))
         return tuple(picks)
-
-    def _refuse_amount(self, count: int) -> NoReturn:
-        if self.least == self.most:
-            words = _("pick %(amount)s of the options, not %(count)s")
-            raise IllegalChoice(words, amount=self.least, count=count)
-        words = _("pick %(least)s to %(most)s of the options, not %(count)s")
-        raise IllegalChoice(words, least=self.least, most=self.most, count=count)
 
     def to_json(self) -> JsonObject:
         told = self._asdict() | {"default": self.default}

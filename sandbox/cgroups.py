@@ -45,7 +45,7 @@ class Backend:
         yield from dict.fromkeys([*self.v1.values(), *([self.v2] if self.v2 else [])])
 
     def create(self, name: str, limits: Limits) -> "Cgroup":
-        """Kills a dead worker's leftovers of this name."""
+        """Make a group; kill a dead worker's leftovers of this name. Raises HostFailure."""
         return Cgroup(self, name, limits)
 
     def clear(self, name: str) -> None:
@@ -63,27 +63,24 @@ class Cgroup:
         self._outside_v2 = False
         self._process = 0
         self._cpu = -1
-        try:
-            self._make(limits)
-        except OSError as problem:
-            self.remove()
-            raise HostFailure(f"the cgroup {name} cannot be made: {problem}") from problem
-
-    def _make(self, limits: Limits) -> None:
-        for path in self._paths:
-            try:
-                path.mkdir()
-            except FileExistsError:
-                _clear([path])
-                path.mkdir()
-        for path, name, value in self._settings(limits):
-            with suppress(FileNotFoundError):  # kernels differ in which files exist
-                _write(f"{path}/{name}", value)
         accounting = self._v2 / "cpu.stat" if self._v2 is not None else None
         if "cpuacct" in self._v1:
             accounting = self._v1["cpuacct"] / "cpuacct.usage"
-        if accounting is not None:
-            self._cpu = os.open(accounting, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            for path in self._paths:
+                try:
+                    path.mkdir()
+                except FileExistsError:
+                    _clear([path])
+                    path.mkdir()
+            for path, file, value in self._settings(limits):
+                with suppress(FileNotFoundError):  # kernels differ in which files exist
+                    _write(f"{path}/{file}", value)
+            if accounting is not None:
+                self._cpu = os.open(accounting, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError as problem:
+            self.remove()
+            raise HostFailure(f"the cgroup {name} cannot be made: {problem}") from problem
 
     def _settings(self, limits: Limits) -> Iterator[tuple[Path, str, str]]:
         memory, pids = str(limits.memory), str(limits.threads)

@@ -73,8 +73,12 @@ class Channel:
             timeout = deadline - time.monotonic()
             if timeout <= 0:
                 return
-            gather = GATHER if self._logged.room > 0 else GATHER_SURPLUS
-            self._gather(min(timeout, gather))
+            # Let bytes arrive; those of an answer end the wait for more of the log.
+            seconds = min(timeout, GATHER if self._logged.room > 0 else GATHER_SURPLUS)
+            if self._lines:
+                time.sleep(seconds)
+            else:
+                self._poll_answers.poll(seconds * 1000)
             timeout = deadline - time.monotonic()
 
     def _move(self, events: list[tuple[int, int]]) -> bool:
@@ -90,13 +94,6 @@ class Channel:
             else:
                 self._listen(what)
         return is_news
-
-    def _gather(self, seconds: float) -> None:
-        """Let bytes arrive; those of an answer end the wait for more of the log."""
-        if self._lines:
-            time.sleep(seconds)
-        else:
-            self._poll_answers.poll(seconds * 1000)
 
     def _write(self) -> None:
         try:

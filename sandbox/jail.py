@@ -57,7 +57,12 @@ class Jailer:
         self._upload_cache = upload.UploadCache()
         self.template = self._python_template()
         if level != "bundled-only":
-            self._sweep()
+            # Jails of workers that were killed, whose slots are free
+            marked = orphans.find()
+            for slot in slots.reclaim(self.template.locks):
+                orphans.kill(marked.get(slot.name, ()), slot.name)
+                if self._backend:
+                    self._backend.clear(slot.name)
             self.template = canary.prove(self.template)
 
     @classmethod
@@ -94,13 +99,6 @@ class Jailer:
             except JailUnavailable as problem:
                 problems[language] = str(problem)
         return problems
-
-    def _sweep(self) -> None:
-        marked = orphans.find()
-        for slot in slots.reclaim(self.template.locks):
-            orphans.kill(marked.get(slot.name, ()), slot.name)
-            if self._backend:
-                self._backend.clear(slot.name)
 
     def _python_template(self) -> JailTemplate:
         locks = staging.locks_folder()

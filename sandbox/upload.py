@@ -81,8 +81,13 @@ def _files(data: bytes) -> Unpacked:
     files: dict[str, bytes] = {}
     manifest = Manifest()
     for name, content in _frames(data):
-        if not name:
-            return _judge(content, files, manifest)
+        if not name:  # the last frame is the verdict, empty where nothing is wrong
+            if content:
+                raise _refusal(content)
+            first = "bot.py" if manifest.language == PYTHON else "".join(manifest.words[:1])
+            if first not in files or len(files) > FILES:
+                raise Rejected(REASONS["no_file"], file=first)
+            return Unpacked(files, manifest)
         if name == MANIFEST:
             language, *words = content.decode("ascii", "replace").split("\n")
             are_plain = len(words) <= WORDS and all(map(WORD.fullmatch, words))
@@ -94,15 +99,6 @@ def _files(data: bytes) -> Unpacked:
             raise Rejected(REASONS["name"], name=repr(printable(name)[:120]))
         files[name] = content
     raise Rejected(REASONS["too_much"])
-
-
-def _judge(verdict: bytes, files: dict[str, bytes], manifest: Manifest) -> Unpacked:
-    if verdict:
-        raise _refusal(verdict)
-    first = "bot.py" if manifest.language == PYTHON else "".join(manifest.words[:1])
-    if first not in files or len(files) > FILES:
-        raise Rejected(REASONS["no_file"], file=first)
-    return Unpacked(files, manifest)
 
 
 def _refusal(verdict: bytes) -> Rejected:

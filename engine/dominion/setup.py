@@ -130,7 +130,14 @@ def table(seats: int, seed: int, config: JsonObject) -> Table:
     settings = {name: option.default for name, option in CONFIG.items()} | config
     _check_sets(settings["sets"])
     kingdom = _kingdom(settings["kingdom"], settings["sets"], seed)
-    extra = (PLATINUM, COLONY) if _with_colonies(settings["colonies"], kingdom) else ()
+    colonies = settings["colonies"]
+    if colonies == "auto":
+        prosperity = [card for card in kingdom if card.expansion == "prosperity"]
+        colonies = len(prosperity) >= PROSPERITY_CARDS_FOR_COLONIES
+    elif not isinstance(colonies, bool):
+        words = _('colonies is true, false or "auto", not %(wanted)r')
+        raise BadConfig(words, wanted=colonies)
+    extra = (PLATINUM, COLONY) if colonies else ()
     start_seat = _whole(settings, "start_seat", 0, seats - 1)
     turn_limit = _whole(settings, "turn_limit", 1, 1000)
     listed = _black_market_cards(settings["black_market"])
@@ -260,7 +267,11 @@ def pile_size(card: Card, seats: int) -> int:
 
 def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
     if wanted == RANDOM:
-        return _random_kingdom(sets, seed)
+        pool = [card for card in sorted(CARDS.values(), key=by_order) if card.expansion in sets]
+        if len(pool) < KINGDOM_SIZE:
+            words = _("the sets %(sets)s have only %(count)d cards; a kingdom needs ten")
+            raise BadConfig(words, sets=list(sets), count=len(pool))
+        return tuple(chance.sample(pool, KINGDOM_SIZE, seed, "kingdom"))
     if isinstance(wanted, str):
         proposal = recommended(wanted)
         if proposal is None:
@@ -394,24 +405,6 @@ def _check_sets(sets: Any) -> None:
             raise BadConfig(words, name=name, known=known)
         if sets.count(name) > 1:
             raise BadConfig(_("the expansion %(name)r is named twice"), name=name)
-
-
-def _random_kingdom(sets: Sequence[str], seed: int) -> tuple[Card, ...]:
-    pool = [card for card in sorted(CARDS.values(), key=by_order) if card.expansion in sets]
-    if len(pool) < KINGDOM_SIZE:
-        words = _("the sets %(sets)s have only %(count)d cards; a kingdom needs ten")
-        raise BadConfig(words, sets=list(sets), count=len(pool))
-    return tuple(chance.sample(pool, KINGDOM_SIZE, seed, "kingdom"))
-
-
-def _with_colonies(wanted: Any, kingdom: Sequence[Card]) -> bool:
-    if wanted == "auto":
-        prosperity = [card for card in kingdom if card.expansion == "prosperity"]
-        return len(prosperity) >= PROSPERITY_CARDS_FOR_COLONIES
-    if not isinstance(wanted, bool):
-        words = _('colonies is true, false or "auto", not %(wanted)r')
-        raise BadConfig(words, wanted=wanted)
-    return wanted
 
 
 def _whole(settings: JsonObject, name: str, least: int, most: int) -> int:

@@ -321,26 +321,27 @@ def responses(state: State, at: Frame, trigger: str, own: tuple[Step, ...]) -> l
     """The responses to buying or gaining this card, as one step that settles their order."""
     card = at.it[0]
     cost = state.cost(card)
-    found: list[tuple[Card, Step]] = [(card, in_turn(card, own))] if own else []
+    waiting: list[tuple[Card, Step]] = [(card, in_turn(card, own))] if own else []
     leaving = [step.args[0] for step in own if step.has(Trait.CLEARS_TABLE)]
-    found += [
-        (other, in_turn(other, (one.step,)))
+    waiting += [
+        (other, in_turn(other, (rule.step,)))
         for other in state.players[at.seat].in_play
         if not any(kind in other.types for kind in leaving)
-        for one in other.while_in_play
-        if isinstance(one, Response) and one.trigger == trigger and one.only.fits(card, cost)
+        for rule in other.while_in_play
+        if isinstance(rule, Response) and rule.trigger == trigger and rule.only.fits(card, cost)
     ]
-    found += _of_supply(state, card, trigger) + _of_hand(state, at, trigger)
-    return [in_chosen_order(tuple(found))] if found else []
+    waiting += _of_supply(state, card, trigger)
+    waiting += _of_hand(state, at, trigger)
+    return [in_chosen_order(tuple(waiting))] if waiting else []
 
 
 def _of_supply(state: State, card: Card, trigger: str) -> list[tuple[Card, Step]]:
     return [
-        (pile, in_turn(pile, (one.step,)))
+        (pile, in_turn(pile, (rule.step,)))
         for pile in state.table.listening
-        for one in pile.while_in_supply
-        if one.trigger == trigger and one.only.fits(card, state.cost(card))
-        if not one.step.has(Trait.BY_TOKENS) or card.name in state.tokens.get(pile.name, ())
+        for rule in pile.while_in_supply
+        if rule.trigger == trigger and rule.only.fits(card, state.cost(card))
+        if not rule.step.has(Trait.BY_TOKENS) or card.name in state.tokens.get(pile.name, ())
     ]
 
 
