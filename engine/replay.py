@@ -163,9 +163,9 @@ def changes(before: Any, after: Any, path: Path = ()) -> Iterator[Change]:
 
 def _list_changes(before: list[Any], after: list[Any], path: Path) -> Iterator[Change]:
     if len(before) == len(after) and after and isinstance(after[0], dict):
-        for place, (one, other) in enumerate(zip(before, after, strict=True)):
-            if one != other:
-                yield from changes(one, other, (*path, place))
+        for place, (earlier, later) in enumerate(zip(before, after, strict=True)):
+            if earlier != later:
+                yield from changes(earlier, later, (*path, place))
         return
     same = min(len(before), len(after))
     start = next((n for n in range(same) if before[n] != after[n]), same)

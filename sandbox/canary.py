@@ -117,11 +117,11 @@ def userns_switches() -> list[str]:
 def remedy() -> str:
     """Return the command that allows user namespaces."""
     stand = userns_switches()
-    found = [
+    remedies = [
         f"run: sudo sysctl -w {name}={allows}"
         for name, forbids, allows in SWITCHES
         if f"{name}={forbids}" in stand
     ]
     if FILTERED in Path("/proc/self/status").read_text():
-        found.append(CONTAINER)
-    return "; ".join(found) or "are user namespaces allowed here? try: unshare --user true"
+        remedies.append(CONTAINER)
+    return "; ".join(remedies) or "are user namespaces allowed here? try: unshare --user true"

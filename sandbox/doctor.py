@@ -237,15 +237,15 @@ def _staging() -> Check:
 def _unusable(folder: Path) -> tuple[str, str]:
     user, group = os.geteuid(), os.getegid()
     try:
-        found = folder.lstat()
+        file = folder.lstat()
     except OSError as problem:
         output = f"{folder} cannot be made or entered: {problem.strerror}"
         return output, staging_folder.mount_command()
     if not folder.is_dir() or folder.is_symlink():
         return f"{folder} is no folder", f"rm {folder} && {staging_folder.mount_command()}"
-    if found.st_uid != user:
+    if file.st_uid != user:
         mend = f"sudo chown -R {user}:{group} {folder}"
-        return f"{folder} belongs to uid {found.st_uid}, not to uid {user}", mend
+        return f"{folder} belongs to uid {file.st_uid}, not to uid {user}", mend
     if staging_folder.is_noexec(folder):
         mend = f"mount it with exec (docker: --tmpfs {folder}:exec), or set KINGSBENCH_STAGING_DIR"
         return f"{folder} is on a file system mounted noexec", mend

@@ -118,8 +118,8 @@ class HostWatch(Wait):
 
     def _count(self) -> Counters:
         stall = self._bot.cgroup.stall_seconds() if self._bot.cgroup else None
-        at, used = time.monotonic(), self._bot.cpu()
-        return Counters(at, stall, stall_seconds(HOST), throttled_seconds(), idle_seconds(), used)
+        now, used = time.monotonic(), self._bot.cpu()
+        return Counters(now, stall, stall_seconds(HOST), throttled_seconds(), idle_seconds(), used)
 
 
 class Task(NamedTuple):

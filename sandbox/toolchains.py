@@ -63,11 +63,11 @@ def find(language: str) -> Toolchain:
 @cache
 def _node() -> Toolchain:
     """Return the node on PATH and all it links or reads at start."""
-    found = shutil.which("node")
-    if not found:
+    program = shutil.which("node")
+    if not program:
         words = _("Node.js is missing: there is no node on PATH; run: %(command)s")
         raise JailUnavailable(words, command=INSTALL)
-    node = Path(found).resolve()
+    node = Path(program).resolve()
     with node.open("rb") as file:
         if file.read(len(ELF)) != ELF:
             words = _("%(file)s is a script and not Node.js itself; run: %(command)s")

@@ -105,9 +105,9 @@ def _refusal(verdict: bytes) -> Rejected:
     """The jail names a reason of ours; all else it says is plain text."""
     text = printable(verdict[:PARAM_LENGTH].decode("utf-8", "replace"))[:PARAM_LENGTH]
     try:
-        said = json.loads(verdict[:VERDICT_LENGTH])
-        words, detail = REASONS[said["key"]], str(said["detail"])
-        params = {name: _param(said["params"][name]) for name in PLACE.findall(words)}
+        reason = json.loads(verdict[:VERDICT_LENGTH])
+        words, detail = REASONS[reason["key"]], str(reason["detail"])
+        params = {name: _param(reason["params"][name]) for name in PLACE.findall(words)}
     except (ValueError, TypeError, KeyError, RecursionError):
         return Rejected(REASONS["unreadable"], rest=text)
     return Rejected(words, printable(detail, keep="\n\t")[:4000], **params)
@@ -120,9 +120,9 @@ def _param(value: Any) -> str:
 
 
 def _frames(data: bytes) -> Iterator[tuple[str, bytes]]:
-    at = 0
-    while at + HEAD.size <= len(data):
-        name, content = HEAD.unpack_from(data, at)
-        start = at + HEAD.size
-        at = start + name + content
-        yield data[start : start + name].decode("ascii", "replace"), data[start + name : at]
+    place = 0
+    while place + HEAD.size <= len(data):
+        name, content = HEAD.unpack_from(data, place)
+        start = place + HEAD.size
+        place = start + name + content
+        yield data[start : start + name].decode("ascii", "replace"), data[start + name : place]

@@ -165,17 +165,17 @@ class Zygote:
         self._control.settimeout(max(timeout, 0.001))
         try:
             word, _, code = self._control.recv(MESSAGE).decode("ascii", "replace").partition(" ")
-            found = int(code)
+            status = int(code)
         except TimeoutError:
             return None
         except (OSError, ValueError):
-            word, found = "", KILLED
-        if word != "ended" or found not in CODES:
+            word, status = "", KILLED
+        if word != "ended" or status not in CODES:
             self._spoiled = True
             return KILLED
-        is_crash = found == UNFIT or (found < 0 and found != KILLED)
+        is_crash = status == UNFIT or (status < 0 and status != KILLED)
         self._spoiled = is_crash and not is_over
-        return found
+        return status
 
     def close(self) -> None:
         self._spoiled = True

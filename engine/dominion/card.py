@@ -244,7 +244,7 @@ class Card:
     @cached_property
     def reductions(self) -> tuple[tuple[int, str], ...]:
         """(amount, type): how much less cards cost while it is in play."""
-        steps = (one.step if isinstance(one, Response) else one for one in self.while_in_play)
+        steps = (part.step if isinstance(part, Response) else part for part in self.while_in_play)
         return tuple([step.args for step in steps if step.has(Trait.LOWERS_COSTS)])
 
     @cached_property
@@ -281,9 +281,9 @@ class Card:
     def text_in(self, language: str) -> str:
         """Return the card's text in "en" or "de", one sentence a line."""
         lines = [
-            f"{opening[language]} {one.text(language)}".strip()
+            f"{opening[language]} {part.text(language)}".strip()
             for field, opening in FIELD_TEXTS.items()
-            for one in getattr(self, field)
+            for part in getattr(self, field)
         ]
         if self.discount:
             lines.append(self.discount.text(language))

@@ -27,7 +27,7 @@ def returns_itself(state: State, card: Card) -> bool:
     rule = card.when_discarded
     if rule is None or rule.other:
         return False
-    in_play = [one.name for one in state.players[state.current].in_play]
+    in_play = [other.name for other in state.players[state.current].in_play]
     if rule.along and rule.along not in in_play:
         return False
     return not state.this_turn.get(BOUGHT.format(rule.unless_bought))

@@ -129,8 +129,8 @@ def rob_next(
 def trash_a_treasure(
     state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...], then: Step
 ) -> None:
-    found = [card for card in looked_at(state, victims[0]) if card.is_treasure]
-    state.ask(at, "trash", found, robbed(victims, loot, then))
+    treasures = [card for card in looked_at(state, victims[0]) if card.is_treasure]
+    state.ask(at, "trash", treasures, robbed(victims, loot, then))
 
 
 @verb()

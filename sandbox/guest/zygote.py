@@ -71,10 +71,10 @@ def no_handlers(**_: Any) -> None:
 
 def by_top(modules: set[str]) -> dict[str, list[str]]:
     """Modules by top-level name: a look-up touches fewer pages in a fork than a search."""
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for name in modules:
-        found.setdefault(name.partition(".")[0], []).append(name)
-    return found
+        names.setdefault(name.partition(".")[0], []).append(name)
+    return names
 
 
 def receive_order(control: _socket.socket) -> tuple[list[str], list[int]] | None:

@@ -180,15 +180,15 @@ PHILOSOPHERS_STONE = Card(
     traits=Trait.OPEN_MAT,
 )
 def dig_and_play(state: State, at: Frame, count: int, but: str) -> None:
-    found: list[Card] = []
-    while len(found) < count:
+    actions: list[Card] = []
+    while len(actions) < count:
         card = reveal_until(state, at.seat, lambda card: card.is_action and card.name != but)
         if not card:
             break
-        found += card
-    leave_aside(state.players[at.seat], found)
-    put_on_mat(state, at, found, "set_aside")
-    state.push(at._replace(it=tuple(sorted(found, key=by_order))), play_first_of())
+        actions += card
+    leave_aside(state.players[at.seat], actions)
+    put_on_mat(state, at, actions, "set_aside")
+    state.push(at._replace(it=tuple(sorted(actions, key=by_order))), play_first_of())
     discard_aside(state, at.seat, looked_at(state, at.seat))
 
 

@@ -67,11 +67,11 @@ HAMLET = action(
     " legt diese zurück und die anderen ab.",
 )
 def dig_for_blank(state: State, at: Frame) -> None:
-    found = reveal_until(state, at.seat, lambda card: card.is_victory or "Curse" in card.types)
+    blank = reveal_until(state, at.seat, lambda card: card.is_victory or "Curse" in card.types)
     others = looked_at(state, at.seat)
-    for card in found:
+    for card in blank:
         others.remove(card)
-    return_aside(state, at.seat, found)
+    return_aside(state, at.seat, blank)
     discard_aside(state, at.seat, others)
 
 
@@ -103,8 +103,8 @@ MENAGERIE = action(
     " die Hand, lege die anderen ab.",
 )
 def dig_for_useful(state: State, at: Frame) -> None:
-    found = reveal_until(state, at.seat, lambda card: card.is_treasure or card.is_action)
-    take_aside(state, at.seat, found)
+    useful = reveal_until(state, at.seat, lambda card: card.is_treasure or card.is_action)
+    take_aside(state, at.seat, useful)
     discard_aside(state, at.seat, looked_at(state, at.seat))
 
 

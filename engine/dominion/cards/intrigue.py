@@ -360,10 +360,10 @@ MINION = attack(
 )
 def sabotage(state: State, at: Frame, least: int, less: int) -> None:
     state.push(at, discard_revealed())
-    while found := reveal_top(state, at.seat, 1):
-        if state.cost(found[0]) >= least:
-            state.push(at._replace(it=tuple(found)), may_gain_cheaper(less))
-            trash_aside(state, at.seat, found)
+    while top := reveal_top(state, at.seat, 1):
+        if state.cost(top[0]) >= least:
+            state.push(at._replace(it=tuple(top)), may_gain_cheaper(less))
+            trash_aside(state, at.seat, top)
             return
 
 
