@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.dominion.card import Card
-from engine.dominion.reveal import (
+from engine.dominion.moves.reveal import (
     discard_aside,
     look_at_top,
     looked_at,

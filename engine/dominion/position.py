@@ -9,10 +9,10 @@ from typing import Any
 from engine.dominion.card import Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
 from engine.dominion.codec import Cards, Entry, parse, write
-from engine.dominion.durations import due_cards
 from engine.dominion.kingdoms import recommended
-from engine.dominion.mats import who_sees
-from engine.dominion.paying import COIN
+from engine.dominion.moves.durations import due_cards
+from engine.dominion.moves.mats import who_sees
+from engine.dominion.moves.paying import COIN
 from engine.dominion.player import Player, without
 from engine.dominion.setup import (
     BASIC,

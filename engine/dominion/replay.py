@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.dominion import black_market, mats, reveal, scoring, setup, view
+from engine.dominion import scoring, setup, view
 from engine.dominion.card import Card, named
-from engine.dominion.durations import at_next_turn
 from engine.dominion.extra_turns import TurnOrder
+from engine.dominion.moves import black_market, mats, reveal
+from engine.dominion.moves.durations import at_next_turn
+from engine.dominion.moves.possession import open_to_possessor
+from engine.dominion.moves.triggers import arrive, show_in_hand
 from engine.dominion.player import ALL, Player
-from engine.dominion.possession import open_to_possessor
 from engine.dominion.state import LESS, State
 from engine.dominion.steps import Frame
-from engine.dominion.triggers import arrive, show_in_hand
 from engine.game import BadConfig, JsonObject
 
 ZONES = ("deck", "discard", "in_play", "hand")

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from engine.dominion import scoring
 from engine.dominion.card import by_order
-from engine.dominion.discarding import returns_from_play
-from engine.dominion.durations import staying
 from engine.dominion.extra_turns import ORDINARY, pass_on
-from engine.dominion.paying import may_spend_tokens, pay_for
-from engine.dominion.player import ALL, without
-from engine.dominion.possession import open_to_possessor, return_trashed
-from engine.dominion.state import State
-from engine.dominion.steps import Frame, Trait, verb
-from engine.dominion.triggers import (
+from engine.dominion.moves.discarding import returns_from_play
+from engine.dominion.moves.durations import staying
+from engine.dominion.moves.paying import may_spend_tokens, pay_for
+from engine.dominion.moves.possession import open_to_possessor, return_trashed
+from engine.dominion.moves.triggers import (
     ask_treasures,
     in_chosen_order,
     in_turn,
     play_from_hand,
     treasures_chosen,
 )
+from engine.dominion.player import ALL, without
+from engine.dominion.state import State
+from engine.dominion.steps import Frame, Trait, verb
 from engine.game import JsonObject, Outcome
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dominion.card import Card, by_order, named
-from engine.dominion.reveal import (
+from engine.dominion.moves.reveal import (
     leave_aside,
     put_in_order,
 )
+from engine.dominion.moves.triggers import discarded, gain, move_gained, play_card, play_from_hand
 from engine.dominion.state import LESS, State
 from engine.dominion.steps import Frame, Mode, Step, Trait, mode, phrase, verb
-from engine.dominion.triggers import discarded, gain, move_gained, play_card, play_from_hand
 
 # --- pluses ---------------------------------------------------------------------------------
 

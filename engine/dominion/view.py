@@ -6,9 +6,9 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from engine.dominion import black_market
 from engine.dominion.card import Card, names
-from engine.dominion.durations import due_cards
+from engine.dominion.moves import black_market
+from engine.dominion.moves.durations import due_cards
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import LogLine, State
 from engine.game import JsonObject

@@ -4,9 +4,9 @@ from functools import partial
 
 from engine.dominion.card import Card, Return, by_order
 from engine.dominion.looking import judge_top_of_deck, put_back_in_order
-from engine.dominion.mats import leave_mat, put_on_mat
-from engine.dominion.possession import possess_neighbour
-from engine.dominion.reveal import (
+from engine.dominion.moves.mats import leave_mat, put_on_mat
+from engine.dominion.moves.possession import possess_neighbour
+from engine.dominion.moves.reveal import (
     discard_aside,
     leave_aside,
     looked_at,
@@ -14,10 +14,10 @@ from engine.dominion.reveal import (
     reveal_until,
     take_aside,
 )
+from engine.dominion.moves.triggers import play_card
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
-from engine.dominion.triggers import play_card
 from engine.dominion.verbs import (
     ask_gain,
     each_opponent,

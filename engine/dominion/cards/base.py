@@ -7,14 +7,14 @@ from engine.dominion.looking import (
     judge_top_of_deck,
     rob,
 )
-from engine.dominion.player import ALL
-from engine.dominion.reveal import (
+from engine.dominion.moves.reveal import (
     discard_aside,
     looked_at,
     reveal_hand,
     reveal_top,
     take_aside,
 )
+from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, mode, verb

@@ -3,9 +3,9 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, by_order, named
-from engine.dominion.durations import next_turn
-from engine.dominion.mats import put_on_mat, take_from_mat
-from engine.dominion.reveal import (
+from engine.dominion.moves.durations import next_turn
+from engine.dominion.moves.mats import put_on_mat, take_from_mat
+from engine.dominion.moves.reveal import (
     discard_aside,
     looked_at,
     return_aside,
@@ -14,10 +14,10 @@ from engine.dominion.reveal import (
     reveal_until,
     take_aside,
 )
+from engine.dominion.moves.triggers import discarded, gain, gain_and, show_in_hand
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, mode, verb
-from engine.dominion.triggers import discarded, gain, gain_and, show_in_hand
 from engine.dominion.verbs import (
     ask_modes,
     cards_cost_less,

@@ -10,9 +10,8 @@ from engine.dominion.looking import (
     returned,
     reveal_and_lose_one,
 )
-from engine.dominion.paying import COIN, ask_amount, coin_tokens, plus_coin_tokens
-from engine.dominion.player import ALL
-from engine.dominion.reveal import (
+from engine.dominion.moves.paying import COIN, ask_amount, coin_tokens, plus_coin_tokens
+from engine.dominion.moves.reveal import (
     discard_aside,
     look_at_top,
     look_through_discard,
@@ -23,9 +22,10 @@ from engine.dominion.reveal import (
     take_aside,
     trash_aside,
 )
+from engine.dominion.moves.triggers import discarded, gain, is_there
+from engine.dominion.player import ALL
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, mode, verb
-from engine.dominion.triggers import discarded, gain, is_there
 from engine.dominion.verbs import (
     ask_gain,
     ask_modes,

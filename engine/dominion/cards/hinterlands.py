@@ -2,19 +2,19 @@
 
 from functools import partial
 
-from engine.dominion import reveal
 from engine.dominion.card import Card, Response, Which, by_order, named
-from engine.dominion.discarding import discardable, put_from_play_on_deck
 from engine.dominion.looking import (
     judge_own_top,
     judge_top_of_deck,
     put_back_in_order,
 )
+from engine.dominion.moves import reveal
+from engine.dominion.moves.discarding import discardable, put_from_play_on_deck
+from engine.dominion.moves.triggers import gain
 from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, mode, verb
-from engine.dominion.triggers import gain
 from engine.dominion.verbs import (
     ask_modes,
     ask_order,

@@ -7,21 +7,21 @@ from engine.dominion.looking import (
     discard_revealed,
     put_back_in_order,
 )
-from engine.dominion.reveal import (
+from engine.dominion.moves.reveal import (
     discard_aside,
     look_through_discard,
     reveal_top,
     trash_aside,
 )
-from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, Trait, mode, verb
-from engine.dominion.triggers import (
+from engine.dominion.moves.triggers import (
     discarded,
     gain,
     move_gained,
     show_in_hand,
     where_landed,
 )
+from engine.dominion.state import State
+from engine.dominion.steps import Frame, Step, Trait, mode, verb
 from engine.dominion.verbs import (
     ask_gain,
     ask_modes,

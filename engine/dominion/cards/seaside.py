@@ -3,12 +3,12 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, Return, named
-from engine.dominion.durations import next_turn
 from engine.dominion.extra_turns import announce
 from engine.dominion.looking import judge_aside, rob
-from engine.dominion.mats import put_on_mat, take_from_mat
-from engine.dominion.paying import ask_amount
-from engine.dominion.reveal import (
+from engine.dominion.moves.durations import next_turn
+from engine.dominion.moves.mats import put_on_mat, take_from_mat
+from engine.dominion.moves.paying import ask_amount
+from engine.dominion.moves.reveal import (
     discard_aside,
     look_at_bottom,
     look_at_top,
@@ -20,10 +20,10 @@ from engine.dominion.reveal import (
     reveal_top,
     trash_aside,
 )
+from engine.dominion.moves.triggers import discarded, gain, show_in_hand
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, verb
-from engine.dominion.triggers import discarded, gain, show_in_hand
 from engine.dominion.verbs import (
     ask_gain,
     choose,

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from engine import chance
 from engine.dominion.card import Card, by_order
+from engine.dominion.moves.triggers import discarded
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
-from engine.dominion.triggers import discarded
 
 
 def reveal_top(state: State, seat: int, count: int) -> list[Card]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.dominion.card import Card, by_order
-from engine.dominion.durations import staying
+from engine.dominion.moves.durations import staying
 from engine.dominion.player import ALL, without
 from engine.dominion.state import BOUGHT, State
 from engine.dominion.steps import Frame, verb
