@@ -21,7 +21,7 @@ class Lines:
 
     @property
     def is_ready(self) -> bool:
-        """Is there a whole line, or too much for one?"""
+        """Whether there is a whole line, or too much for one."""
         return len(self._bytes) > self._limit or b"\n" in self._bytes
 
     def take(self) -> bytes | None:

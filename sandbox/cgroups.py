@@ -137,7 +137,7 @@ class Cgroup:
             raise HostFailure(f"the jail ended before it was in its cgroup: {problem}") from problem
 
     def _join_late(self) -> None:
-        """Joining is slow, and few bots are ever frozen or measured."""
+        """Join v2 only when it is needed: joining is slow, and few bots are frozen or measured."""
         if self._late and self._process:
             try:
                 (self._late / "cgroup.procs").write_text(str(self._process))
@@ -169,7 +169,7 @@ class Cgroup:
         return self.oom_kills() > 0 and self._reached_its_limit()
 
     def _reached_its_limit(self) -> bool:
-        """Newer kernels count no failures in v1: use the peak."""
+        """Whether it filled its limit: newer kernels count no failures in v1; the peak tells."""
         if "memory" not in self._v1:
             return self._memory_counts("", "memory.events").get("oom", 0) > 0
         limit = _number(self._v1["memory"] / "memory.limit_in_bytes")

@@ -82,7 +82,7 @@ class Channel:
             timeout = deadline - time.monotonic()
 
     def _move(self, events: list[tuple[int, int]]) -> bool:
-        """Return whether this is more than a log or the beginning of a line."""
+        """Read and write where there is room; whether more came than a log or half a line."""
         is_news = False
         for end, what in events:
             if end == self._requests:

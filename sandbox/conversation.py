@@ -201,14 +201,14 @@ class Conversation:
         return off_turn
 
     def _send(self, line: bytes) -> None:
-        """Written before waking, a frozen bot wakes only once."""
+        """Send a line, before a frozen bot is woken: so it wakes only once."""
         self._channel.send(line)
         if self._frozen:
             self._jail.freeze(frozen=False)
             self._frozen = False
 
     def _await(self, meter: Meter) -> bytes:
-        """No trickle of bytes extends the deadlines."""
+        """Wait for the answer's line; no trickle of bytes extends the deadlines."""
         watch = self._jail.watch()
         guard = min(wall_guard(meter.limit), self._budget - self._waited)
         try:
@@ -238,7 +238,7 @@ class Conversation:
         return time.monotonic() - began
 
     def _look(self, meter: Meter, guard: float, watch: Watch) -> float:
-        """Return the longest next wait."""
+        """Fail what took too long; return the longest wait until the next look, in seconds."""
         meter.wall = watch.wall
         if meter.cpu > meter.limit:
             self._slow(meter)
@@ -280,7 +280,11 @@ class Conversation:
         self._fail("timeout", *meter.cpu_message(self.limits))
 
     def _fail_ended(self) -> NoReturn:
-        """Inside, nothing can kill the first process: only outside evidence clears the bot."""
+        """Blame the bot for its end, or the host.
+
+        Nothing inside the jail can kill its first process, so only evidence from outside clears the
+        bot.
+        """
         code = self._jail.wait(END_GUARD)
         if self._jail.out_of_memory() or (code and self._was_refused_memory()):
             most = self.limits.memory >> 20
@@ -299,7 +303,7 @@ class Conversation:
         self._fail("crash", words, params, detail=detail)
 
     def _was_refused_memory(self) -> bool:
-        """Believe a program's word only if its counted memory fits."""
+        """Whether a program says that it got no memory, and its counted memory bears it out."""
         peak = self._jail.memory_peak()
         used_much = peak is None or peak >= MUCH * self.limits.memory
         return self._is_program and used_much and ran_out_of_memory(self.log)

@@ -17,7 +17,7 @@ ENVIRONMENT: Final = MappingProxyType(
 
 
 def modules(engine: Path | None = None) -> dict[str, Path]:
-    """Our modules: place -> source; those of the engine from its compiled build, if given."""
+    """Return our modules as place -> source; the engine's from its compiled build, if given."""
     sources = {}
     for package in PACKAGES:
         folder = engine if engine and package == "engine" else PROJECT_ROOT / package

@@ -50,7 +50,7 @@ class Counters(NamedTuple):
 
 
 def taken_by_others(before: Counters, now: Counters) -> float:
-    """Seconds others left the bot no CPU: evidence it cannot fake.
+    """Return for how many seconds others left the bot no CPU: evidence that it cannot fake.
 
     Its own CPU is subtracted: it must run to make others wait.
     """
@@ -144,7 +144,7 @@ class _Tasks:
         self._waits: dict[str, float] = {}  # ended threads included
 
     def look(self) -> None:
-        """A thread that ends between looks loses its last wait."""
+        """Add up the waits so far; a thread that ends between two looks loses its last wait."""
         now = time.monotonic()
         tasks: dict[str, Task] = {}
         for name, task in read_tasks(Path(f"/proc/{self._process}/task"), now):
@@ -164,7 +164,7 @@ class _Tasks:
 
 
 def read_tasks(folder: Path, now: float) -> Iterator[tuple[str, Task]]:
-    """Read /proc/PID/task."""
+    """Yield each thread in /proc/PID/task by its number."""
     try:
         names = os.listdir(folder)  # noqa: PTH208  # names alone are wanted
     except OSError:
@@ -179,7 +179,7 @@ def read_tasks(folder: Path, now: float) -> Iterator[tuple[str, Task]]:
 
 
 def idle_seconds() -> float:
-    """Seconds, summed over this process's CPUs."""
+    """Return for how many seconds the CPUs of this process were idle, summed."""
     own = {f"cpu{number}" for number in os.sched_getaffinity(0)}
     lines = (line.split() for line in CPU_TIMES.read_text().splitlines())
     return sum(sum(map(int, words[IDLE])) for words in lines if words[0] in own) / TICKS

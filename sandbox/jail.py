@@ -70,14 +70,14 @@ class Jailer:
         cls, *, languages: Collection[str] = (PYTHON,), runtime: Path | None = None,
         engine: Path | None = None,
     ) -> "Jailer":  # fmt: skip
-        """Required, else rootless. Raises JailUnavailable."""
+        """Return a jailer of level required, else of rootless. Raises JailUnavailable."""
         try:
             return cls("required", languages=languages, runtime=runtime, engine=engine)
         except JailUnavailable:
             return cls("rootless", languages=languages, runtime=runtime, engine=engine)
 
     def template_for(self, language: str) -> JailTemplate:
-        """Proven on first use. Raises JailUnavailable."""
+        """Return the template of this language, proven on first use. Raises JailUnavailable."""
         if language == PYTHON:
             return self.template
         if language not in self._templates:
@@ -170,7 +170,7 @@ class Jailer:
         return jail, Channel(requests, answers, log, line=limits.line_in, log_limit=limits.log)
 
     def _bundled_files(self, path: Path) -> dict[str, bytes]:
-        """No unpacking: an upload must not pass for a bundled bot."""
+        """Read a bundled bot. Nothing is unpacked: an upload must not pass for a bundled bot."""
         real = path.resolve()
         if self._bundled is None or not real.is_relative_to(self._bundled) or real.suffix != ".py":
             raise JailUnavailable(
@@ -201,7 +201,7 @@ def _backend(level: Level) -> cgroups.Backend | None:
 
 
 def compiled_filters(language: str = PYTHON) -> Any:
-    """Raises JailUnavailable."""
+    """Return a language's filters. Raises JailUnavailable where libseccomp is missing."""
     try:
         from sandbox import seccomp_filters  # noqa: PLC0415  # its import fails without libseccomp
     except (RuntimeError, OSError, ImportError) as problem:  # not found, not loadable, no binding

@@ -29,7 +29,7 @@ class Limits:
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "Limits":
-        """Missing keys get defaults. Raises ValueError naming a bad key."""
+        """Return these limits; missing keys get defaults. Raises ValueError naming a bad key."""
         kinds = {field.name: field.type for field in fields(cls)}
         for key, value in data.items():
             if key not in kinds:

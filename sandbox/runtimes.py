@@ -35,7 +35,7 @@ def layer(folder: Path) -> staging.Layer:
 
 
 def packages(folder: Path) -> str:
-    """Such as `numpy 2.1.3`, with commas."""
+    """List a runtime's packages, such as `numpy 2.1.3`, with commas."""
     versions = sorted(
         (distribution.name, distribution.version)
         for distribution in distributions(path=[str(folder)])

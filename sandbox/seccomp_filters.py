@@ -33,7 +33,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Call names by fate; all others get EPERM."""
+    """System calls by what becomes of them; all others fail with EPERM."""
 
     allow: frozenset[str]
     kill: frozenset[str]
@@ -51,7 +51,7 @@ class Filters:
 
     @property
     def fingerprint(self) -> str:
-        """Covers all languages."""
+        """One hash of the filters of all languages."""
         filters = [load(language) for language in LANGUAGES]
         programs = b"".join(part.outer + part.zygote + part.inner for part in filters)
         return sha256(programs).hexdigest()[:16]

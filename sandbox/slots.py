@@ -25,7 +25,7 @@ class Slot:
 
     @property
     def uid(self) -> int:
-        """Of this slot's jail alone."""
+        """The user id of this slot's jail alone."""
         return FIRST_UID + self.number
 
     @property

@@ -159,7 +159,7 @@ def _fingerprint_of_python() -> str:
 
 
 def _build(target: Path, fill: Callable[[Path], None]) -> None:
-    """Rename at the end, so that no jail sees half of it."""
+    """Fill a folder aside and rename it at the end, so that no jail sees half of it."""
     aside = Path(tempfile.mkdtemp(prefix="new-", dir=target.parent))
     try:
         fill(aside)
@@ -197,7 +197,7 @@ def _furnish(
     *,
     has_stage: bool,
 ) -> None:
-    """Our code and the filter, over hard links."""
+    """Put our code and the filter into a root, over hard links to its parts."""
     for part in parts:
         shutil.copytree(part, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
     for where, path in code.items():
@@ -221,7 +221,7 @@ def _link(source: str, target: str) -> None:
 
 
 def _compile(folder: Path) -> None:
-    """Never rechecked, for fast starts."""
+    """Compile the modules; for fast starts, no interpreter checks them against their sources."""
     words = ["-I", "-S", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
     subprocess.run([PYTHON, *words, folder], check=False, stdout=subprocess.DEVNULL)
 
@@ -293,7 +293,7 @@ def link_files(source: Path, stage: Path) -> None:
 
 
 def unlink_files(stage: Path) -> None:
-    """Raises OSError."""
+    """Take a bot out of the folder. Raises OSError."""
     with suppress(FileNotFoundError):
         shutil.rmtree(stage / BOT)
 
@@ -322,7 +322,7 @@ def locks_folder() -> Path:
 
 
 def _sweep(folder: Path, *, older_than: float) -> None:
-    """Remove what is old and unlocked: dead workers left it."""
+    """Remove folders that are old and unlocked: workers that died left them."""
     for path in folder.iterdir():
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - older_than and _unlock(path):

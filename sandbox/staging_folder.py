@@ -58,7 +58,7 @@ def base_folder() -> Path:
 
 
 def candidates() -> Iterator[Path]:
-    """In memory first; the same for all of a user's processes."""
+    """Yield places for it, those in memory first; all processes of a user get the same."""
     own = f"kingsbench-{os.geteuid()}"
     memory = [Path("/dev/shm") / own, _temporary() / own]  # noqa: S108  # its owner is checked
     if session := os.environ.get("XDG_RUNTIME_DIR"):
@@ -88,7 +88,7 @@ def _is_roomy_memory(folder: Path) -> bool:
 
 
 def is_ours(folder: Path) -> bool:
-    """Is it our folder (no link), where only we may write?"""
+    """Whether it is our folder (no link), where only we may write."""
     file = folder.lstat()
     if not stat.S_ISDIR(file.st_mode) or file.st_uid != os.geteuid():
         return False
@@ -112,7 +112,7 @@ def file_system(folder: Path) -> str:
 
 
 def require_memory(folders: Iterable[Path]) -> None:
-    """Raises JailUnavailable."""
+    """Raise JailUnavailable unless these folders are in memory."""
     for folder in folders:
         if (kind := file_system(folder)) != MEMORY:
             raise JailUnavailable(
@@ -134,12 +134,12 @@ def mount_command(size: int = 512 * MIB) -> str:
 
 
 def free_bytes(folder: Path) -> int:
-    """Bytes free, or taken by roots."""
+    """Return the bytes that are free, or taken by roots, which can be swept."""
     return shutil.disk_usage(folder).free + used_bytes(folder / "roots")
 
 
 def used_bytes(folder: Path) -> int:
-    """Bytes, hard links counted once."""
+    """Return the bytes of all files, hard links counted once."""
     sizes: dict[int, int] = {}
     for path in folder.rglob("*"):
         with suppress(OSError):  # swept meanwhile

@@ -48,7 +48,7 @@ class Toolchain:
 
 
 def find(language: str) -> Toolchain:
-    """Raises JailUnavailable naming what is missing."""
+    """Return the toolchain of a language. Raises JailUnavailable naming what is missing."""
     if restrict.landlock_version() == 0:
         raise JailUnavailable(
             _(
@@ -82,7 +82,7 @@ def _node() -> Toolchain:
 
 
 def _builtins(node: Path) -> list[Path]:
-    """Some distributions keep them in files."""
+    """Return Node.js's own modules, which some distributions keep in files."""
     words = [str(node), "-p", "(process.config.target_defaults.defines || []).join('\\n')"]
     try:
         output = subprocess.run(

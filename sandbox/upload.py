@@ -47,7 +47,7 @@ class UploadCache:
         self._kept: OrderedDict[bytes, Unpacked] = OrderedDict()
 
     def unpack(self, template: JailTemplate, path: Path) -> Unpacked:
-        """Raises Rejected or HostFailure."""
+        """Return an upload's files and manifest. Raises Rejected or HostFailure."""
         if path.stat().st_size > ZIP_BYTES:
             raise Rejected(REASONS["too_large"], most=ZIP_BYTES // MIB)
         given = path.read_bytes()
@@ -70,14 +70,14 @@ def _unpack(template: JailTemplate, given: bytes) -> Unpacked:
 
 
 def _is_hosts_fault(answer: run_once.Result) -> bool:
-    """Did it fail before reading, or was it killed from outside?"""
+    """Whether it failed before it read anything, or was killed from outside."""
     if answer.code == KILLED:  # by its own limit, or from outside the jail
         return not answer.out_of_memory and answer.cpu < 0.9 * CPU
     return answer.code is not None and answer.code > 0 and not answer.data
 
 
 def _files(data: bytes) -> Unpacked:
-    """Check every name again: the jail is not trusted."""
+    """Read what the jail unpacked; it is not trusted, so every name is checked again."""
     files: dict[str, bytes] = {}
     manifest = Manifest()
     for name, content in _frames(data):
@@ -102,7 +102,7 @@ def _files(data: bytes) -> Unpacked:
 
 
 def _refusal(verdict: bytes) -> Rejected:
-    """The jail names a reason of ours; all else it says is plain text."""
+    """Read why it is refused: the jail names a reason of ours; all else it says is plain text."""
     text = printable(verdict[:PARAM_LENGTH].decode("utf-8", "replace"))[:PARAM_LENGTH]
     try:
         reason = json.loads(verdict[:VERDICT_LENGTH])

@@ -104,7 +104,7 @@ def check_member(member: zipfile.ZipInfo) -> None:
 
 
 def check_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
-    """A bomb's trick."""
+    """Refuse files that share bytes, as zip bombs have them. Raises Refused."""
     end = 0
     for member in sorted(members, key=lambda m: m.header_offset):
         if member.header_offset < end:
