@@ -140,10 +140,10 @@ ENDINGS: dict[str, dict[str, str]] = {  # language -> what `turn.ending` says ->
 
 def tell(event: JsonObject, names: Sequence[str], language: str = "en") -> str:
     """One event as a sentence; `names` are the players' by seat. Empty where none is needed."""
-    return TELLING.tell(_sentence_of(event), event, names, language)
+    return TELLING.tell(sentence_of(event), event, names, language)
 
 
-def _sentence_of(event: JsonObject) -> str:
+def sentence_of(event: JsonObject) -> str:
     """Return the key of the SENTENCES that tells this event."""
     kind: str = event["type"]
     if kind == "react" and str(event["about"]) not in event["cards"]:
