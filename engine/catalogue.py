@@ -21,8 +21,8 @@ def info(name: str) -> GameInfo:
     if name not in FOLDERS:
         words = _("unknown game %(name)r; the games are: %(known)s")
         raise BadConfig(words, name=name, known=", ".join(FOLDERS))
-    found: GameInfo = import_module(FOLDERS[name]).GAME
-    return found
+    game: GameInfo = import_module(FOLDERS[name]).GAME
+    return game
 
 
 def games() -> dict[str, GameInfo]:
@@ -34,20 +34,20 @@ def new(
     name: str, *, seats: int, seed: int, config: JsonObject | None = None, log: bool = True
 ) -> Game:
     """Start a game; BadConfig names what is wrong."""
-    found = info(str(name))
-    if type(seats) is not int or seats not in found.seats:
+    game = info(str(name))
+    if type(seats) is not int or seats not in game.seats:
         words = _("%(game)s is for %(allowed)s seats, not %(seats)r")
-        allowed = ", ".join(map(str, found.seats))
-        raise BadConfig(words, game=found.title, allowed=allowed, seats=seats)
+        allowed = ", ".join(map(str, game.seats))
+        raise BadConfig(words, game=game.title, allowed=allowed, seats=seats)
     if type(seed) is not int:
         raise BadConfig(_("a seed is a whole number, not %(seed)r"), seed=seed)
     if not isinstance(config, dict | None):
         raise BadConfig(_("a configuration is an object of options, not %(given)r"), given=config)
-    unknown = [name for name in config or {} if name not in found.config]
+    unknown = [name for name in config or {} if name not in game.config]
     if unknown:
-        known = ", ".join(found.config)
-        raise BadConfig(UNKNOWN_OPTION, name=unknown[0], game=found.title, known=known)
-    return found.new(seats=seats, seed=seed, config=config or {}, log=log)
+        known = ", ".join(game.config)
+        raise BadConfig(UNKNOWN_OPTION, name=unknown[0], game=game.title, known=known)
+    return game.new(seats=seats, seed=seed, config=config or {}, log=log)
 
 
 def resume(knowledge: JsonObject, seed: int) -> Game:

@@ -14,8 +14,8 @@ SETTING = "KINGSBENCH_COMPILED"  # "1": `up` makes a build; "0": none is used
 SOURCES = os.path.dirname(__file__)  # noqa: PTH120  (pathlib would slow down each bot's start)
 BUILDS = os.path.join(sys.prefix, "compiled-engine")  # noqa: PTH118
 MODULES = (  # those in which games spend their time
-    "chance", "dominion/state", "dominion/player", "dominion/turn", "dominion/triggers",
-    "dominion/paying", "dominion/verbs", "dominion/view", "dominion/knowledge",
+    "chance", "dominion/state", "dominion/player", "dominion/turn", "dominion/moves/triggers",
+    "dominion/moves/paying", "dominion/verbs", "dominion/view", "dominion/knowledge",
     "kingdomino/state", "kingdomino/kingdom",
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from engine import catalogue, record
@@ -35,10 +35,14 @@ def check(
     else:
         game = catalogue.new(name, seats=seats, seed=seed, config=config)
     chooser = random.Random(f"conformance {seed}")  # noqa: S311 (dice of a test)
+    kinds = catalogue.info(name).kinds
     number = 0
     while (decision := game.decision) is not None:
         try:
-            _check_decision(game, decision)
+            demand(decision.kind in kinds, f"kind {decision.kind!r} is not documented")
+            demand(decision.is_open, "a decision with only one legal answer was asked")
+            bounds = 0 <= decision.least <= decision.most <= len(decision.options)
+            demand(bounds, "impossible bounds")
             if number % every == 0:
                 _check_answers(game, decision)
                 _check_copies(game, chooser.random())
@@ -76,13 +80,6 @@ def demand(holds: bool, message: str) -> None:
         raise AssertionError(message)
 
 
-def _check_decision(game: Game, decision: Decision) -> None:
-    info = catalogue.info(game.name)
-    demand(decision.kind in info.kinds, f"kind {decision.kind!r} is not documented")
-    demand(decision.is_open, "a decision with only one legal answer was asked")
-    demand(0 <= decision.least <= decision.most <= len(decision.options), "impossible bounds")
-
-
 def _check_answers(game: Game, decision: Decision) -> None:
     _check_json(decision.to_json())
     for seat in (*range(game.seats), None):
@@ -117,23 +114,19 @@ def _check_knowledge(game: Game, seed: int) -> None:
         _check_json(known)
         world = game.imagine(seat, seed)
         resumed = catalogue.resume(json.loads(json.dumps(known)), seed)
-        _check_world(game, world, seat, known)
+        demand(world.view(seat) == game.view(seat), f"the view of seat {seat} leaks")
+        demand(world.knowledge(seat) == known, f"the knowledge of seat {seat} leaks")
+        asked, imagined = game.decision, world.decision
+        if asked is None or imagined is None:
+            raise AssertionError("the imagined world asks nothing")
+        demand(asked.seat == imagined.seat, "the imagined world asks another seat")
+        demand(asked.kind == imagined.kind, "the imagined world asks something else")
+        if asked.seat == seat:
+            demand(asked == imagined, "a seat's own question differs in the imagined world")
         demand(world.view(None) == resumed.view(None), f"seat {seat}: imagine and resume differ")
         demand(world.decision == resumed.decision, f"seat {seat}: resume asks something else")
         trails = play_on(world, seed), play_on(resumed, seed)
         demand(trails[0] == trails[1], f"seat {seat}: imagine and resume go on differently")
-
-
-def _check_world(game: Game, world: Game, seat: int, known: JsonObject) -> None:
-    demand(world.view(seat) == game.view(seat), f"the view of seat {seat} leaks")
-    demand(world.knowledge(seat) == known, f"the knowledge of seat {seat} leaks")
-    asked, imagined = game.decision, world.decision
-    if asked is None or imagined is None:
-        raise AssertionError("the imagined world asks nothing")
-    demand(asked.seat == imagined.seat, "the imagined world asks another seat")
-    demand(asked.kind == imagined.kind, "the imagined world asks something else")
-    if asked.seat == seat:
-        demand(asked == imagined, "a seat's own question differs in the imagined world")
 
 
 def _check_end(game: Game) -> None:
@@ -152,14 +145,11 @@ def _check_end(game: Game) -> None:
         demand(game.events(seat, since=3) == events[3:], "`since` cuts the log elsewhere")
     names = [f"seat {seat}" for seat in range(game.seats)]
     for event in game.events(None):
-        _check_words(game.name, event, names)
-
-
-def _check_words(name: str, event: JsonObject, names: Sequence[str]) -> None:
-    texts = [catalogue.tell(name, event, names, language) for language in LANGUAGES]
-    wanted = len(LANGUAGES) if texts[0] else 1
-    is_translated = len(set(texts)) == wanted and all(texts) == bool(texts[0])
-    demand(is_translated, f"{event['type']} is not told in each of {', '.join(LANGUAGES)}: {texts}")
+        texts = [catalogue.tell(game.name, event, names, language) for language in LANGUAGES]
+        wanted = len(LANGUAGES) if texts[0] else 1
+        is_told = len(set(texts)) == wanted and all(texts) == bool(texts[0])
+        languages = ", ".join(LANGUAGES)
+        demand(is_told, f"{event['type']} is not told in each of {languages}: {texts}")
 
 
 def _check_json(value: Any) -> None:

@@ -54,6 +54,6 @@ def points(event: JsonObject, names: Sequence[str], _language: str) -> str:
 def reworded(text: str, patterns: Mapping[str, str], word: Callable[[str], str]) -> str:
     """Say a stored text otherwise: the first pattern that fits has a template for its groups."""
     for pattern, template in patterns.items():
-        if found := re.fullmatch(pattern, text):
-            return template.format(*map(word, found.groups()))
+        if match := re.fullmatch(pattern, text):
+            return template.format(*map(word, match.groups()))
     return text

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from engine.messages import UserError
 from engine.messages import gettext_noop as _
@@ -65,27 +65,21 @@ class Decision(NamedTuple):
             raise IllegalChoice(words, rest=repr(picks))
         count, size = len(picks), len(self.options)
         if not self.least <= count <= self.most:
-            self._refuse_amount(count)
+            if self.least == self.most:
+                words = _("pick %(amount)s of the options, not %(count)s")
+                raise IllegalChoice(words, amount=self.least, count=count)
+            words = _("pick %(least)s to %(most)s of the options, not %(count)s")
+            raise IllegalChoice(words, least=self.least, most=self.most, count=count)
         for pick in picks:
-            if type(pick) is not int or not 0 <= pick < size:
-                self._refuse_pick(pick)
+            if type(pick) is not int:
+                words = _("a pick is the index of an option, not %(rest)s")
+                raise IllegalChoice(words, rest=repr(pick))
+            if not 0 <= pick < size:
+                words = _("there is no option %(pick)s: the indices are 0 to %(last)s")
+                raise IllegalChoice(words, pick=pick, last=size - 1)
         if count > 1 and len(set(picks)) != count:
             raise IllegalChoice(_("an option is picked twice in %(rest)s"), rest=str(list(picks)))
         return tuple(picks)
-
-    def _refuse_pick(self, pick: Any) -> NoReturn:
-        if type(pick) is not int:
-            words = _("a pick is the index of an option, not %(rest)s")
-            raise IllegalChoice(words, rest=repr(pick))
-        words = _("there is no option %(pick)s: the indices are 0 to %(last)s")
-        raise IllegalChoice(words, pick=pick, last=len(self.options) - 1)
-
-    def _refuse_amount(self, count: int) -> NoReturn:
-        if self.least == self.most:
-            words = _("pick %(amount)s of the options, not %(count)s")
-            raise IllegalChoice(words, amount=self.least, count=count)
-        words = _("pick %(least)s to %(most)s of the options, not %(count)s")
-        raise IllegalChoice(words, least=self.least, most=self.most, count=count)
 
     def to_json(self) -> JsonObject:
         told = self._asdict() | {"default": self.default}

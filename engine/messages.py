@@ -47,13 +47,14 @@ def to_json(text: str) -> JsonText:
     """Return a text for storage: a string, or a template and parameters."""
     if not isinstance(text, Message):
         return text
-    return {"words": text.words, "params": {n: _as_stored(one) for n, one in text.params.items()}}
-
-
-def _as_stored(value: Any) -> Any:
-    if isinstance(value, Message):
-        return to_json(value)
-    return value if isinstance(value, int | float) or value is None else str(value)
+    params: dict[str, Any] = {}
+    for name, value in text.params.items():
+        if isinstance(value, Message):
+            params[name] = to_json(value)
+        else:
+            is_plain = isinstance(value, int | float) or value is None
+            params[name] = value if is_plain else str(value)
+    return {"words": text.words, "params": params}
 
 
 def from_json(data: Any) -> str:
@@ -63,7 +64,10 @@ def from_json(data: Any) -> str:
     words, params = data.get("words"), data.get("params")
     if not isinstance(words, str) or not isinstance(params, dict):
         return str(data)
-    parts = {n: from_json(one) if isinstance(one, dict) else one for n, one in params.items()}
+    parts = {
+        name: from_json(value) if isinstance(value, dict) else value
+        for name, value in params.items()
+    }
     message = Message.known(words, parts)
     return words if message is None else message
 

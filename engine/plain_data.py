@@ -5,8 +5,8 @@ What searching bots call often is compiled from the declaration, field by field.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -91,72 +91,50 @@ class PlainData:
 @dataclass_transform(eq_default=False, field_specifiers=(part, given))
 def plain_data(cls: type[T]) -> type[T]:
     """Compile a class with slots from its declared fields."""
-    made = dataclass(slots=True, eq=False)(cls)
-    declared = fields(made)  # type: ignore[arg-type]  # a dataclass since the line before
-    names: dict[str, Any] = {"cls": made, "create": object.__new__, "frozen": frozen}
-    for one in declared:
-        names[f"write_{one.name}"], names[f"read_{one.name}"] = _known_codec(one) or AS_IT_IS
-    for method, lines in _methods(declared).items():
+    compiled = dataclass(slots=True, eq=False)(cls)
+    names: dict[str, Any] = {"cls": compiled, "create": object.__new__, "frozen": frozen}
+    copies, keys, known, restored = list[str](), list[str](), list[str](), list[str]()
+    for declared in fields(compiled):  # type: ignore[arg-type]  # a dataclass since its first line
+        name, value, item = declared.name, f"self.{declared.name}", f"known[{declared.name!r}]"
+        way: Way = declared.metadata["way"]
+        codec: Codec | None = declared.metadata["known"]
+        copies.append(f"new.{name} = {way.copy.format(value)}")
+        if way.key:
+            keys.append(way.key.format(value))
+        if codec is not None:
+            names[f"write_{name}"], names[f"read_{name}"] = codec
+            known.append(f"{name!r}: " + (f"write_{name}({value})" if codec.write else value))
+            restored.append(f"{value} = " + (f"read_{name}({item})" if codec.read else item))
+    methods = {
+        "copy(self)": ["new = create(cls)", *copies, "return new"],
+        "key(self)": [f"return ({', '.join(keys)},)"],
+        "known(self)": [f"return {{{', '.join(known)}}}"],
+        "restore(self, known)": restored or ["pass"],
+    }
+    for method, lines in methods.items():
         source = f"def {method}:\n " + "\n ".join(lines)
         exec(source, names)  # noqa: S102  (as dataclasses do: of our own declarations alone)
         name = method.partition("(")[0]
-        setattr(made, name, names[name])
-    return made
-
-
-def _methods(declared: Iterable[Field[Any]]) -> dict[str, list[str]]:
-    copies = [f"new.{one.name} = {_way(one).copy.format(_self(one))}" for one in declared]
-    keys = [_way(one).key.format(_self(one)) for one in declared if _way(one).key]
-    known = [one for one in declared if _known_codec(one) is not None]
-    as_position = [f"{one.name!r}: {_call(_known_codec(one), 0, one, _self(one))}" for one in known]
-    read = [
-        f"self.{one.name} = {_call(_known_codec(one), 1, one, f'known[{one.name!r}]')}"
-        for one in known
-    ]
-    return {
-        "copy(self)": ["new = create(cls)", *copies, "return new"],
-        "key(self)": [f"return ({', '.join(keys)},)"],
-        "known(self)": [f"return {{{', '.join(as_position)}}}"],
-        "restore(self, known)": read or ["pass"],
-    }
-
-
-def _self(one: Field[Any]) -> str:
-    return f"self.{one.name}"
-
-
-def _way(one: Field[Any]) -> Way:
-    way: Way = one.metadata["way"]
-    return way
-
-
-def _known_codec(one: Field[Any]) -> Codec | None:
-    codec: Codec | None = one.metadata["known"]
-    return codec
-
-
-def _call(codec: Codec | None, side: int, one: Field[Any], value: str) -> str:
-    if codec is None or codec[side] is None:
-        return value
-    return f"{('write', 'read')[side]}_{one.name}({value})"
+        setattr(compiled, name, names[name])
+    return compiled
 
 
 def position_codecs(cls: type[Any]) -> dict[str, Codec]:
     """Return the codecs of the fields that a position writes, by name."""
-    found = {one.name: one.metadata["position"] for one in fields(cls)}
-    return {name: codec for name, codec in found.items() if codec is not None}
+    codecs = {declared.name: declared.metadata["position"] for declared in fields(cls)}
+    return {name: codec for name, codec in codecs.items() if codec is not None}
 
 
 def as_position(data: PlainData) -> dict[str, Any]:
     """Return the fields that a position writes, JSON-ready."""
-    found = {}
+    position = {}
     for name, codec in position_codecs(type(data)).items():
         value = getattr(data, name)
-        found[name] = codec.write(value) if codec.write else value
-    return found
+        position[name] = codec.write(value) if codec.write else value
+    return position
 
 
 def frozen(value: Any) -> Any:
     if isinstance(value, dict):
-        return frozenset((name, frozen(one)) for name, one in value.items())
-    return tuple([frozen(one) for one in value]) if isinstance(value, list) else value
+        return frozenset((name, frozen(item)) for name, item in value.items())
+    return tuple([frozen(item) for item in value]) if isinstance(value, list) else value

@@ -62,18 +62,18 @@ def _check_shape(data: JsonObject) -> None:
 
 def _restart(data: JsonObject) -> Game:
     try:
-        found = catalogue.info(data["game"])
+        game = catalogue.info(data["game"])
     except ValueError as error:
         words = _("the game of the record is not known here: %(why)s")
         raise BadRecord(words, why=UserError.of(error)) from error
-    if found.engine != data["engine"]:
+    if game.engine != data["engine"]:
         words = _(
             "the record was made under rules %(there)r; this version has %(here)r and would play "
             "it differently"
         )
-        raise BadRecord(words, there=data["engine"], here=found.engine)
+        raise BadRecord(words, there=data["engine"], here=game.engine)
     try:
-        return found.restart(data)
+        return game.restart(data)
     except (ValueError, KeyError, TypeError) as error:
         words = _("the game of the record cannot be set up: %(why)s")
         raise BadRecord(words, why=UserError.of(error)) from error

@@ -52,14 +52,14 @@ def frames(
     game: str, events: Iterable[JsonObject], names: Sequence[str], language: str = "en"
 ) -> list[ReplayFrame]:
     """Return the events by sentence; an event without one belongs to the frame before."""
-    found: list[ReplayFrame] = []
+    told: list[ReplayFrame] = []
     for number, event in enumerate(events, 1):
         sentence = catalogue.tell(game, event, names, language)
-        if sentence or not found:
-            found.append(ReplayFrame(number, sentence, [event]))
+        if sentence or not told:
+            told.append(ReplayFrame(number, sentence, [event]))
         else:
-            found[-1].events.append(event)
-    return found
+            told[-1].events.append(event)
+    return told
 
 
 def replay(
@@ -88,7 +88,12 @@ def replay(
         return catalogue.tell(game, public_event(event), names, language)
 
     shown = list(_replay_frames(table, all_frames, scores, tell_others))
-    questions = list(_place(decisions, [frame.number for frame in all_frames]))
+    firsts = [(count, frame.events[0]) for count, frame in enumerate(all_frames, 1)]
+    numbers = [frame.number for frame in all_frames]
+    questions: list[JsonObject] = []
+    for decision in decisions:
+        rest = {key: value for key, value in decision.items() if key != "after"}
+        questions.append({"frame": bisect_left(numbers, decision["after"] + 1), **rest})
     kept = {key: record[key] for key in ("game", "engine", "config", "seats", "seed")}
     return {
         "replay": VERSION,
@@ -97,7 +102,11 @@ def replay(
         "language": language,
         "start": start,
         "frames": shown,
-        "turns": list(_turns(all_frames)),
+        "turns": [
+            [count, event["seat"], event["turn"]]
+            for count, event in firsts
+            if event["type"] == "turn"
+        ],
         "scores": scores,
         "questions": questions,
         "output": list(_place_output(output, questions, len(all_frames))),
@@ -122,19 +131,6 @@ def _replay_frames(
         last = position
         if table.scores != scores[-1][1]:
             scores.append([count, table.scores])
-
-
-def _turns(all_frames: Iterable[ReplayFrame]) -> Iterator[list[int]]:
-    for count, frame in enumerate(all_frames, 1):
-        event = frame.events[0]
-        if event["type"] == "turn":
-            yield [count, event["seat"], event["turn"]]
-
-
-def _place(decisions: Iterable[JsonObject], firsts: Sequence[int]) -> Iterator[JsonObject]:
-    for decision in decisions:
-        rest = {key: value for key, value in decision.items() if key != "after"}
-        yield {"frame": bisect_left(firsts, decision["after"] + 1), **rest}
 
 
 def _place_output(
@@ -167,9 +163,9 @@ def changes(before: Any, after: Any, path: Path = ()) -> Iterator[Change]:
 
 def _list_changes(before: list[Any], after: list[Any], path: Path) -> Iterator[Change]:
     if len(before) == len(after) and after and isinstance(after[0], dict):
-        for place, (one, other) in enumerate(zip(before, after, strict=True)):
-            if one != other:
-                yield from changes(one, other, (*path, place))
+        for place, (earlier, later) in enumerate(zip(before, after, strict=True)):
+            if earlier != later:
+                yield from changes(earlier, later, (*path, place))
         return
     same = min(len(before), len(after))
     start = next((n for n in range(same) if before[n] != after[n]), same)

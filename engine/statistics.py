@@ -31,5 +31,5 @@ def reader(game: str) -> Reader | None:
     module = f"{FOLDERS[game]}.statistics" if game in FOLDERS else ""
     if not module or find_spec(module) is None:
         return None
-    found: Reader = import_module(module).game_statistics
-    return found
+    read: Reader = import_module(module).game_statistics
+    return read

@@ -21,7 +21,7 @@ class Lines:
 
     @property
     def is_ready(self) -> bool:
-        """Is there a whole line, or too much for one?"""
+        """Whether there is a whole line, or too much for one."""
         return len(self._bytes) > self._limit or b"\n" in self._bytes
 
     def take(self) -> bytes | None:
@@ -60,18 +60,18 @@ class Log:
 
     def mark(self, label: int) -> None:
         """Label what is added from here on."""
-        at = len(self._bytes)
-        if self._marks and self._marks[-1][1] == at:
+        place = len(self._bytes)
+        if self._marks and self._marks[-1][1] == place:
             self._marks.pop()  # nothing was logged under it
-        self._marks.append((label, at))
+        self._marks.append((label, place))
 
     def marks(self) -> list[tuple[int, int]]:
         """Return labels with the place in `text()` from which each holds."""
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        found, length, last = [], 0, 0
-        for label, at in self._marks:
-            if at < len(self._bytes):
-                text = decoder.decode(bytes(self._bytes[last:at]))
-                length, last = length + len(printable(text, keep="\n\t")), at
-                found.append((label, length))
-        return found
+        marks, length, last = [], 0, 0
+        for label, place in self._marks:
+            if place < len(self._bytes):
+                text = decoder.decode(bytes(self._bytes[last:place]))
+                length, last = length + len(printable(text, keep="\n\t")), place
+                marks.append((label, length))
+        return marks

@@ -1,7 +1,6 @@
 """Try to break out of the jail before strangers' code may run."""
 
 import signal
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -65,35 +64,30 @@ def prove(template: JailTemplate) -> JailTemplate:
 
 def run_probes(template: JailTemplate, zygotes: ZygotePool | None = None) -> list[Probe]:
     """Run every probe. Raises JailUnavailable."""
+    probes: list[Probe] = []
     try:
-        return [*_deaths(template, zygotes), *_answers(template, zygotes)]
+        # Each death costs a zygote; a fork has a cold start's filter, so one will do.
+        for name in list(DEATHS)[: 1 if zygotes else None]:
+            code = _run(template, name, zygotes).code
+            probes.append(Probe("kernel", name, code in DEADLY))
+        *lines, _end = _lines(_run(template, "", zygotes))
     except HostFailure as problem:
         if isinstance(problem, JailUnavailable):
             raise
         words = _("no jail can be made: %(problem)s; %(remedy)s")
         raise JailUnavailable(words, problem=problem, remedy=remedy()) from problem
+    groups = {name: group for group, names in PROBES.items() for name in names}
+    for line in lines:
+        state, name = line.split("\t")
+        if name != LANDLOCK or restrict.landlock_version() > 0:  # optional; the stamp shows it
+            probes.append(Probe(groups.get(name, SURROUNDINGS), name, state == "held"))
+    return probes
 
 
 def measure_lookups(template: JailTemplate) -> tuple[float, float]:
     """Median µs to find a name missing, first and again. Raises JailUnavailable."""
     first, again, _ = _lines(_run(template, TIMES, None))
     return int(first) / 1000, int(again) / 1000
-
-
-def _deaths(template: JailTemplate, zygotes: ZygotePool | None) -> Iterator[Probe]:
-    """Each death costs a zygote; a fork has a cold start's filter, so one will do."""
-    for name in list(DEATHS)[: 1 if zygotes else None]:
-        code = _run(template, name, zygotes).code
-        yield Probe("kernel", name, code in DEADLY)
-
-
-def _answers(template: JailTemplate, zygotes: ZygotePool | None) -> Iterator[Probe]:
-    *lines, _ = _lines(_run(template, "", zygotes))
-    groups = {name: group for group, probes in PROBES.items() for name in probes}
-    for line in lines:
-        state, name = line.split("\t")
-        if name != LANDLOCK or restrict.landlock_version() > 0:  # optional; the stamp shows it
-            yield Probe(groups.get(name, SURROUNDINGS), name, state == "held")
 
 
 def _lines(answer: run_once.Result) -> list[str]:
@@ -105,17 +99,14 @@ def _lines(answer: run_once.Result) -> list[str]:
 
 
 def _run(template: JailTemplate, order: str, zygotes: ZygotePool | None) -> run_once.Result:
+    rights: tuple[str, ...] = ()
+    if template.toolchain is not None:
+        filter_file = f"/{staging.CODE}/{staging.FILTER}"
+        rights = (str(LIMITS.memory), ":".join(template.toolchain.execute or (filter_file,)), "/")
     return run_once.run(
         template, "canary", order.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes,
-        more=_rights(template),
+        more=rights,
     )  # fmt: skip
-
-
-def _rights(template: JailTemplate) -> tuple[str, ...]:
-    if template.toolchain is None:
-        return ()
-    filter_file = f"/{staging.CODE}/{staging.FILTER}"
-    return (str(LIMITS.memory), ":".join(template.toolchain.execute or (filter_file,)), "/")
 
 
 def userns_switches() -> list[str]:
@@ -126,11 +117,11 @@ def userns_switches() -> list[str]:
 def remedy() -> str:
     """Return the command that allows user namespaces."""
     stand = userns_switches()
-    found = [
+    remedies = [
         f"run: sudo sysctl -w {name}={allows}"
         for name, forbids, allows in SWITCHES
         if f"{name}={forbids}" in stand
     ]
     if FILTERED in Path("/proc/self/status").read_text():
-        found.append(CONTAINER)
-    return "; ".join(found) or "are user namespaces allowed here? try: unshare --user true"
+        remedies.append(CONTAINER)
+    return "; ".join(remedies) or "are user namespaces allowed here? try: unshare --user true"

@@ -45,7 +45,7 @@ class Backend:
         yield from dict.fromkeys([*self.v1.values(), *([self.v2] if self.v2 else [])])
 
     def create(self, name: str, limits: Limits) -> "Cgroup":
-        """Kills a dead worker's leftovers of this name."""
+        """Make a group; kill a dead worker's leftovers of this name. Raises HostFailure."""
         return Cgroup(self, name, limits)
 
     def clear(self, name: str) -> None:
@@ -63,24 +63,24 @@ class Cgroup:
         self._outside_v2 = False
         self._process = 0
         self._cpu = -1
+        accounting = self._v2 / "cpu.stat" if self._v2 is not None else None
+        if "cpuacct" in self._v1:
+            accounting = self._v1["cpuacct"] / "cpuacct.usage"
         try:
-            self._make(limits)
+            for path in self._paths:
+                try:
+                    path.mkdir()
+                except FileExistsError:
+                    _clear([path])
+                    path.mkdir()
+            for path, file, value in self._settings(limits):
+                with suppress(FileNotFoundError):  # kernels differ in which files exist
+                    _write(f"{path}/{file}", value)
+            if accounting is not None:
+                self._cpu = os.open(accounting, os.O_RDONLY | os.O_CLOEXEC)
         except OSError as problem:
             self.remove()
             raise HostFailure(f"the cgroup {name} cannot be made: {problem}") from problem
-
-    def _make(self, limits: Limits) -> None:
-        for path in self._paths:
-            try:
-                path.mkdir()
-            except FileExistsError:
-                _clear([path])
-                path.mkdir()
-        for path, name, value in self._settings(limits):
-            with suppress(FileNotFoundError):  # kernels differ in which files exist
-                _write(f"{path}/{name}", value)
-        if (accounting := self._accounting()) is not None:
-            self._cpu = os.open(accounting, os.O_RDONLY | os.O_CLOEXEC)
 
     def _settings(self, limits: Limits) -> Iterator[tuple[Path, str, str]]:
         memory, pids = str(limits.memory), str(limits.threads)
@@ -102,11 +102,6 @@ class Cgroup:
         ):
             if self._v2 is not None and controller in self._v2_controllers:
                 yield self._v2, name, value
-
-    def _accounting(self) -> Path | None:
-        if "cpuacct" in self._v1:
-            return self._v1["cpuacct"] / "cpuacct.usage"
-        return self._v2 / "cpu.stat" if self._v2 is not None else None
 
     def add(self, process: int) -> None:
         """Move a process in. Raises HostFailure where it has ended."""
@@ -142,7 +137,7 @@ class Cgroup:
             raise HostFailure(f"the jail ended before it was in its cgroup: {problem}") from problem
 
     def _join_late(self) -> None:
-        """Joining is slow, and few bots are ever frozen or measured."""
+        """Join v2 only when it is needed: joining is slow, and few bots are frozen or measured."""
         if self._late and self._process:
             try:
                 (self._late / "cgroup.procs").write_text(str(self._process))
@@ -174,7 +169,7 @@ class Cgroup:
         return self.oom_kills() > 0 and self._reached_its_limit()
 
     def _reached_its_limit(self) -> bool:
-        """Newer kernels count no failures in v1: use the peak."""
+        """Whether it filled its limit: newer kernels count no failures in v1; the peak tells."""
         if "memory" not in self._v1:
             return self._memory_counts("", "memory.events").get("oom", 0) > 0
         limit = _number(self._v1["memory"] / "memory.limit_in_bytes")
@@ -236,15 +231,10 @@ def _clear(paths: Sequence[Path]) -> None:
         for _ in range(REMOVAL_TRIES):
             if _remove(path):
                 break
-            _kill(path)
+            with suppress(OSError):
+                for process in (path / "cgroup.procs").read_text().split():
+                    os.kill(int(process), signal.SIGKILL)  # which also ends frozen processes
             time.sleep(0.005)
-
-
-def _kill(path: Path) -> None:
-    """SIGKILL alone also ends frozen processes."""
-    with suppress(OSError):
-        for process in (path / "cgroup.procs").read_text().split():
-            os.kill(int(process), signal.SIGKILL)
 
 
 def _remove(path: Path) -> bool:
@@ -267,27 +257,28 @@ def stall_seconds(file: Path) -> float | None:
 
 def throttled_seconds() -> float:
     """Seconds this process's groups had no CPU share left."""
-    return sum(_throttled_seconds(folder / "cpu.stat") for folder in _cpu_groups())
+    seconds = 0.0
+    for folder in _cpu_groups():
+        try:
+            lines = (folder / "cpu.stat").read_text().splitlines()
+            counts = dict(line.split(" ", 1) for line in lines)
+        except (OSError, ValueError):
+            continue
+        seconds += int(counts.get("throttled_usec", 0)) / 1e6
+        seconds += int(counts.get("throttled_time", 0)) / 1e9
+    return seconds
 
 
 @cache
 def _cpu_groups() -> tuple[Path, ...]:
-    own = _own_groups()
-    found: list[Path] = []
-    for mount, kind, options in _mounts():
+    own = own_groups()
+    groups: list[Path] = []
+    for mount, kind, options in mounts():
         name = "" if kind == "cgroup2" else "cpu"
         if name in own and (not name or name in options):
             group = mount / own[name].lstrip("/")
-            found += [group, *(parent for parent in group.parents if parent.is_relative_to(mount))]
-    return tuple(found)
-
-
-def _throttled_seconds(file: Path) -> float:
-    try:
-        output = dict(line.split(" ", 1) for line in file.read_text().splitlines())
-    except (OSError, ValueError):
-        return 0.0
-    return int(output.get("throttled_usec", 0)) / 1e6 + int(output.get("throttled_time", 0)) / 1e9
+            groups += [group, *(parent for parent in group.parents if parent.is_relative_to(mount))]
+    return tuple(groups)
 
 
 def _number(file: Path) -> int:
@@ -301,19 +292,20 @@ def detect() -> Backend:
     """Find the cgroups that this process may use, all below its own."""
     v1: dict[str, Path] = {}
     v2: Path | None = None
-    own = _own_groups()
-    for mount, kind, options in _mounts():
+    own = own_groups()
+    for mount, kind, options in mounts():
         if kind == "cgroup2" and "" in own:
             v2 = v2 or _writable(mount, own[""].removesuffix("/" + LEAF))
         for controller in V1_CONTROLLERS:
             if kind == "cgroup" and controller in options and controller in own:
-                found = _writable(mount, own[controller])
-                v1 |= {controller: found} if found else {}
+                folder = _writable(mount, own[controller])
+                v1 |= {controller: folder} if folder else {}
     controllers = _enable(v2) if v2 else frozenset()
     return Backend(v1, v2, controllers - set(v1))
 
 
-def _own_groups() -> dict[str, str]:
+def own_groups() -> dict[str, str]:
+    """Return this process's group by controller; by "" that of v2."""
     groups: dict[str, str] = {}
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, names, path = line.split(":", 2)
@@ -321,7 +313,8 @@ def _own_groups() -> dict[str, str]:
     return groups
 
 
-def _mounts() -> Iterator[tuple[Path, str, frozenset[str]]]:
+def mounts() -> Iterator[tuple[Path, str, frozenset[str]]]:
+    """Yield the place, kind (cgroup or cgroup2) and options of each mounted tree of groups."""
     for line in Path("/proc/self/mounts").read_text().splitlines():
         _, where, kind, options, *_ = line.split(" ")
         if kind.startswith("cgroup"):
@@ -344,16 +337,12 @@ def _enable(folder: Path) -> frozenset[str]:
         try:
             control.write_text(wanted)
         except OSError:
+            # A v2 group with controllers may have no members: they move into a leaf.
             with suppress(OSError):
-                _leave(folder)
+                leaf = folder / LEAF
+                leaf.mkdir(exist_ok=True)
+                for process in (folder / "cgroup.procs").read_text().split():
+                    with suppress(OSError):
+                        (leaf / "cgroup.procs").write_text(process)
                 control.write_text(wanted)
     return frozenset(V2_CONTROLLERS).intersection(control.read_text().split())
-
-
-def _leave(folder: Path) -> None:
-    """A v2 group with controllers may have no members."""
-    leaf = folder / LEAF
-    leaf.mkdir(exist_ok=True)
-    for process in (folder / "cgroup.procs").read_text().split():
-        with suppress(OSError):
-            (leaf / "cgroup.procs").write_text(process)

@@ -73,12 +73,16 @@ class Channel:
             timeout = deadline - time.monotonic()
             if timeout <= 0:
                 return
-            gather = GATHER if self._logged.room > 0 else GATHER_SURPLUS
-            self._gather(min(timeout, gather))
+            # Let bytes arrive; those of an answer end the wait for more of the log.
+            seconds = min(timeout, GATHER if self._logged.room > 0 else GATHER_SURPLUS)
+            if self._lines:
+                time.sleep(seconds)
+            else:
+                self._poll_answers.poll(seconds * 1000)
             timeout = deadline - time.monotonic()
 
     def _move(self, events: list[tuple[int, int]]) -> bool:
-        """Return whether this is more than a log or the beginning of a line."""
+        """Read and write where there is room; whether more came than a log or half a line."""
         is_news = False
         for end, what in events:
             if end == self._requests:
@@ -90,13 +94,6 @@ class Channel:
             else:
                 self._listen(what)
         return is_news
-
-    def _gather(self, seconds: float) -> None:
-        """Let bytes arrive; those of an answer end the wait for more of the log."""
-        if self._lines:
-            time.sleep(seconds)
-        else:
-            self._poll_answers.poll(seconds * 1000)
 
     def _write(self) -> None:
         try:
@@ -127,21 +124,18 @@ class Channel:
     def _listen(self, what: int) -> None:
         count = 0
         with suppress(BlockingIOError):
-            count = self._read_log() if self._logged.room > 0 else self._discard_log()
+            if self._logged.room > 0:
+                data = os.read(self._log, CHUNK)
+                count = len(data)
+                self._logged.add(data)
+                if self._logged.room <= 0:
+                    with suppress(OSError):  # over the user's share of pipes
+                        fcntl.fcntl(self._log, fcntl.F_SETPIPE_SZ, SURPLUS)
+            else:
+                # Thrown away without a copy: the bot must not pay less for bytes than we do.
+                count = os.splice(self._log, _null(), SURPLUS, flags=SPLICE_NONBLOCK)
         if not count and what & GONE:
             self._poll.unregister(self._log)
-
-    def _read_log(self) -> int:
-        data = os.read(self._log, CHUNK)
-        self._logged.add(data)
-        if self._logged.room <= 0:
-            with suppress(OSError):  # over the user's share of pipes
-                fcntl.fcntl(self._log, fcntl.F_SETPIPE_SZ, SURPLUS)
-        return len(data)
-
-    def _discard_log(self) -> int:
-        """Throw bytes away without copying them: the bot must not pay less for them than we do."""
-        return os.splice(self._log, _null(), SURPLUS, flags=SPLICE_NONBLOCK)
 
     def log(self) -> str:
         self._drain()

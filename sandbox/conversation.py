@@ -78,7 +78,9 @@ class Conversation:
         self._send(line)
         answer = self._await(meter)
         self._charge(meter, increment=increment)
-        self._rest()
+        if self._restless:  # it computes on its opponents' time
+            self._jail.freeze(frozen=True)
+            self._frozen = True
         return answer
 
     def tell(self, line: bytes) -> None:
@@ -191,31 +193,22 @@ class Conversation:
     def _open(self) -> float:
         """Return CPU seconds used out of turn."""
         self._await_guest()
-        self._quiet()
+        if surplus := self._channel.surplus():
+            output = printable(surplus.decode("utf-8", "replace"))
+            self._fail("protocol", _("sent a message without being asked"), detail=output)
         off_turn = max(0.0, self.cpu - self._mark)
         self._restless = self._restless or off_turn > RESTLESS
         return off_turn
 
     def _send(self, line: bytes) -> None:
-        """Written before waking, a frozen bot wakes only once."""
+        """Send a line, before a frozen bot is woken: so it wakes only once."""
         self._channel.send(line)
         if self._frozen:
             self._jail.freeze(frozen=False)
             self._frozen = False
 
-    def _rest(self) -> None:
-        """Freeze a bot that computes on its opponents' time."""
-        if self._restless:
-            self._jail.freeze(frozen=True)
-            self._frozen = True
-
-    def _quiet(self) -> None:
-        if surplus := self._channel.surplus():
-            output = printable(surplus.decode("utf-8", "replace"))
-            self._fail("protocol", _("sent a message without being asked"), detail=output)
-
     def _await(self, meter: Meter) -> bytes:
-        """No trickle of bytes extends the deadlines."""
+        """Wait for the answer's line; no trickle of bytes extends the deadlines."""
         watch = self._jail.watch()
         guard = min(wall_guard(meter.limit), self._budget - self._waited)
         try:
@@ -223,7 +216,11 @@ class Conversation:
             while line is None:
                 if self._channel.ended:
                     self._fail_ended()
-                self._pump(self._look(meter, guard, watch), watch)
+                step = self._look(meter, guard, watch)
+                began = time.monotonic()
+                self._channel.pump(step)
+                watch.note_late_wakeup(time.monotonic() - began - step)
+                watch.exclude(self._call_back())
                 line = self._line()
                 if line is None:  # else the clock is read once more anyway
                     meter.cpu = self.cpu - self._mark
@@ -233,12 +230,6 @@ class Conversation:
         self._waited += meter.wall - watch.host_share()
         return line
 
-    def _pump(self, step: float, watch: Watch) -> None:
-        began = time.monotonic()
-        self._channel.pump(step)
-        watch.note_late_wakeup(time.monotonic() - began - step)
-        watch.exclude(self._call_back())
-
     def _call_back(self) -> float:
         if self._beat is None:
             return 0.0
@@ -247,7 +238,7 @@ class Conversation:
         return time.monotonic() - began
 
     def _look(self, meter: Meter, guard: float, watch: Watch) -> float:
-        """Return the longest next wait."""
+        """Fail what took too long; return the longest wait until the next look, in seconds."""
         meter.wall = watch.wall
         if meter.cpu > meter.limit:
             self._slow(meter)
@@ -257,7 +248,10 @@ class Conversation:
         if meter.wall > guard and (
             meter.wall > guard + watch.host_share() or meter.wall > PATIENCE * guard
         ):
-            self._asleep(meter, watch)
+            if watch.host_was_busy():
+                self.close()
+                raise HostFailure("the host was too busy to run the bot in time")
+            self._fail("timeout", *meter.wall_message(self._budget, self._waited))
         ahead = (guard - meter.wall, unwatched, LOOK)
         step = min(left for left in ahead if left > 0)
         return max(0.001, min(step, (meter.limit - meter.cpu) / CORES))
@@ -285,14 +279,12 @@ class Conversation:
     def _slow(self, meter: Meter) -> NoReturn:
         self._fail("timeout", *meter.cpu_message(self.limits))
 
-    def _asleep(self, meter: Meter, watch: Watch) -> NoReturn:
-        if watch.host_was_busy():
-            self.close()
-            raise HostFailure("the host was too busy to run the bot in time")
-        self._fail("timeout", *meter.wall_message(self._budget, self._waited))
-
     def _fail_ended(self) -> NoReturn:
-        """Inside, nothing can kill the first process: only outside evidence clears the bot."""
+        """Blame the bot for its end, or the host.
+
+        Nothing inside the jail can kill its first process, so only evidence from outside clears the
+        bot.
+        """
         code = self._jail.wait(END_GUARD)
         if self._jail.out_of_memory() or (code and self._was_refused_memory()):
             most = self.limits.memory >> 20
@@ -311,7 +303,7 @@ class Conversation:
         self._fail("crash", words, params, detail=detail)
 
     def _was_refused_memory(self) -> bool:
-        """Believe a program's word only if its counted memory fits."""
+        """Whether a program says that it got no memory, and its counted memory bears it out."""
         peak = self._jail.memory_peak()
         used_much = peak is None or peak >= MUCH * self.limits.memory
         return self._is_program and used_much and ran_out_of_memory(self.log)

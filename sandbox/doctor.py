@@ -12,7 +12,6 @@ from typing import Any, Final, Literal, get_args
 
 from sandbox import (
     canary,
-    cgroup_obstacles,
     cgroups,
     guest_code,
     jail,
@@ -42,6 +41,9 @@ DROP: Final = (
     "setpriv", f"--reuid={slots.FIRST_UID}", f"--regid={slots.FIRST_UID}", "--clear-groups",
     "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all",
 )  # fmt: skip
+SYSTEMD: Final = Path("/run/systemd/system")
+SCOPE: Final = "systemd-run --user --scope -p Delegate=yes ./kingsbench up"
+UNIT: Final = "Delegate=yes in the [Service] part of the unit"
 LANDLOCK: Final = (
     "a kernel from 5.13 on with landlock among its security modules: add it to lsm= on the kernel's"
     " command line"
@@ -92,24 +94,31 @@ def examine(runtime: Path | None = None) -> Diagnosis:
     layers = list(_layers(runtime))
     levels: list[LevelCheck] = []
     for level in LEVELS:
-        missing = [layer.name for layer in layers if not layer.holds and _needs(level, layer)]
+        needed = ("rootless", level)
+        missing = [layer.name for layer in layers if not layer.holds and layer.needed_for in needed]
         try:
             jailer = Jailer(level)
         except HostFailure as problem:
             levels.append(LevelCheck(level, False, str(problem), missing))
             continue
         levels.append(LevelCheck(level, True, "", []))
-        layers += [_zygotes(jailer), _names(jailer)]
+        if jailer.template.zygotes:
+            zygotes = Check("zygotes", True, "bots are forked", needed_for="none")
+        else:
+            found, mend = "every bot starts an interpreter", canary.remedy()
+            zygotes = Check("zygotes", False, found, mend, "none")
+        # Reported only: times vary, so the file system's kind decides.
+        first, again = canary.measure_lookups(jailer.template)
+        found = f"a name that is not there takes {first:.1f} µs, again {again:.1f} µs"
+        layers += [zygotes, Check("traces of names", True, found, needed_for="none")]
         return Diagnosis(level, layers, levels, canary.run_probes(jailer.template))
     return Diagnosis("none", layers, levels, [])
 
 
-def _needs(level: Proven, layer: Check) -> bool:
-    return layer.needed_for == "rootless" or layer.needed_for == level
-
-
 def _layers(runtime: Path | None) -> Iterator[Check]:
-    yield from _programs()
+    yield _program("bubblewrap", "bwrap")
+    yield _program("setpriv", "setpriv", "rootless" if os.geteuid() == 0 else "required")
+    yield _program("interpreter of the bots", str(guest_code.PYTHON))
     yield _filters()
     yield from _namespaces()
     yield _landlock()
@@ -119,19 +128,6 @@ def _layers(runtime: Path | None) -> Iterator[Check]:
     yield _slots()
     yield _own_uid()
     yield from _cgroups()
-
-
-def _zygotes(jailer: Jailer) -> Check:
-    if jailer.template.zygotes:
-        return Check("zygotes", True, "bots are forked", needed_for="none")
-    return Check("zygotes", False, "every bot starts an interpreter", canary.remedy(), "none")
-
-
-def _programs() -> Iterator[Check]:
-    is_root = os.geteuid() == 0
-    yield _program("bubblewrap", "bwrap")
-    yield _program("setpriv", "setpriv", "rootless" if is_root else "required")
-    yield _program("interpreter of the bots", str(guest_code.PYTHON))
 
 
 def _program(name: str, program: str, needed_for: Need = "rootless") -> Check:
@@ -156,18 +152,15 @@ def _filters() -> Check:
     """Compiling is checked; the probes show that the kernel obeys."""
     name = "seccomp filters"
     try:
-        made = jail.compiled_filters()
+        filters = jail.compiled_filters()
     except (JailUnavailable, OSError) as problem:
         return Check(name, False, str(problem).partition("; run: ")[0], INSTALL)
-    return Check(name, True, f"fingerprint {made.fingerprint}, by {_libseccomp()}")
-
-
-def _libseccomp() -> str:
+    library = "libseccomp"
     with suppress(OSError, AttributeError):
         version = ctypes.CDLL("libseccomp.so.2").seccomp_version
         version.restype = ctypes.POINTER(ctypes.c_uint * 3)
-        return f"libseccomp {'.'.join(map(str, version().contents))}"
-    return "libseccomp"
+        library = f"libseccomp {'.'.join(map(str, version().contents))}"
+    return Check(name, True, f"fingerprint {filters.fingerprint}, by {library}")
 
 
 def _namespaces() -> Iterator[Check]:
@@ -226,13 +219,6 @@ def _rlimits() -> Check:
     return Check("rlimits", not low, found, mend)
 
 
-def _names(jailer: Jailer) -> Check:
-    """Report only: times vary, so the file system's kind decides."""
-    first, again = canary.measure_lookups(jailer.template)
-    found = f"a name that is not there takes {first:.1f} µs, again {again:.1f} µs"
-    return Check("traces of names", True, found, needed_for="none")
-
-
 def _staging() -> Check:
     name = "staging folder"
     try:
@@ -251,15 +237,15 @@ def _staging() -> Check:
 def _unusable(folder: Path) -> tuple[str, str]:
     user, group = os.geteuid(), os.getegid()
     try:
-        found = folder.lstat()
+        file = folder.lstat()
     except OSError as problem:
         output = f"{folder} cannot be made or entered: {problem.strerror}"
         return output, staging_folder.mount_command()
     if not folder.is_dir() or folder.is_symlink():
         return f"{folder} is no folder", f"rm {folder} && {staging_folder.mount_command()}"
-    if found.st_uid != user:
+    if file.st_uid != user:
         mend = f"sudo chown -R {user}:{group} {folder}"
-        return f"{folder} belongs to uid {found.st_uid}, not to uid {user}", mend
+        return f"{folder} belongs to uid {file.st_uid}, not to uid {user}", mend
     if staging_folder.is_noexec(folder):
         mend = f"mount it with exec (docker: --tmpfs {folder}:exec), or set KINGSBENCH_STAGING_DIR"
         return f"{folder} is on a file system mounted noexec", mend
@@ -320,26 +306,76 @@ def _own_uid() -> Check:
 def _cgroups() -> Iterator[Check]:
     """Required controllers, and v2's freezer."""
     backend = cgroups.detect()
-    problem = _problem(backend)
+    problem = ""  # what fails when a limited group is made
+    try:
+        with backend.create(f"{GROUP}-{os.getpid()}", Limits()):
+            pass
+    except HostFailure as failure:
+        problem = str(failure)
     for controller in sorted(NEEDED_CGROUPS):
         name = f"cgroup: {controller}"
         if controller in backend.controllers and not problem:
             where = backend.v1.get(controller) or backend.v2
             yield Check(name, True, f"{backend.kind}: {where}", needed_for="required")
         else:
-            obstacle = cgroup_obstacles.find_obstacle(controller)
+            obstacle = find_obstacle(controller)
             yield Check(name, False, problem or obstacle.found, obstacle.mend, "required")
     if backend.v2:
         yield Check("cgroup: freezer", True, str(backend.v2), needed_for="none")
     else:
-        obstacle = cgroup_obstacles.find_obstacle("")
+        obstacle = find_obstacle("")
         yield Check("cgroup: freezer", False, obstacle.found, obstacle.mend, "none")
 
 
-def _problem(backend: cgroups.Backend) -> str:
-    """Say what fails when a limited group is made."""
-    try:
-        with backend.create(f"{GROUP}-{os.getpid()}", Limits()):
-            return ""
-    except HostFailure as problem:
-        return str(problem)
+# --- what keeps this process from making cgroups --------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """A problem, and the command or setting that repairs it."""
+
+    found: str
+    mend: str
+
+
+def find_obstacle(controller: str) -> Obstacle:
+    """Find what blocks memory, pids, cpu, or (empty) v2's freezer."""
+    lines = Path("/proc/cgroups").read_text().splitlines()
+    rows = [line.split() for line in lines if not line.startswith("#")]
+    if controller in [row[0] for row in rows if row[-1] == "0"]:
+        mend = f"add cgroup_enable={controller} to the kernel's command line, and restart"
+        return Obstacle(f"the kernel has {controller} switched off", mend)
+    mount = _mount_of(controller)
+    if mount is None:
+        mend = "sudo mount -t cgroup2 cgroup2 /sys/fs/cgroup"
+        return Obstacle("no cgroup file system is mounted that has it", mend)
+    where, is_v2 = mount
+    folder = where / cgroups.own_groups().get("" if is_v2 else controller, "").lstrip("/")
+    if folder.exists() and os.statvfs(folder).f_flag & os.ST_RDONLY:
+        mend = "none in a container: level rootless needs no cgroups"
+        return Obstacle(f"{where} is mounted read-only", mend)
+    if os.access(folder / "cgroup.procs", os.W_OK):
+        found = f"{folder} has no controller {controller} for groups below it"
+    else:
+        found = f"uid {os.geteuid()} may not write to {folder}"
+    return Obstacle(found, delegation(folder, controller, is_v2=is_v2))
+
+
+def _mount_of(controller: str) -> tuple[Path, bool] | None:
+    """Return (mount, is_v2), preferring the controller's v1 mount."""
+    v2: Path | None = None
+    for mount, kind, options in cgroups.mounts():
+        if kind == "cgroup" and controller in options:
+            return mount, False
+        if kind == "cgroup2":
+            v2 = v2 or mount
+    return (v2, True) if v2 else None
+
+
+def delegation(folder: Path, controller: str, *, is_v2: bool) -> str:
+    """Return the setting or command that lets this process make groups below `folder`."""
+    if is_v2 and SYSTEMD.is_dir():
+        return UNIT if os.geteuid() == 0 else SCOPE
+    if is_v2 and controller and os.access(folder, os.W_OK):
+        return f"echo +{controller} | sudo tee {folder.parent}/cgroup.subtree_control"
+    return f"sudo chown -R {os.geteuid()} {folder}"

@@ -17,10 +17,10 @@ ENVIRONMENT: Final = MappingProxyType(
 
 
 def modules(engine: Path | None = None) -> dict[str, Path]:
-    """Our modules: place -> source; those of the engine from its compiled build, if given."""
-    found = {}
+    """Return our modules as place -> source; the engine's from its compiled build, if given."""
+    sources = {}
     for package in PACKAGES:
         folder = engine if engine and package == "engine" else PROJECT_ROOT / package
         for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.so")]):
-            found[f"{package}/{path.relative_to(folder)}"] = path
-    return found
+            sources[f"{package}/{path.relative_to(folder)}"] = path
+    return sources

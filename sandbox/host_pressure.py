@@ -50,11 +50,13 @@ class Counters(NamedTuple):
 
 
 def taken_by_others(before: Counters, now: Counters) -> float:
-    """Seconds others left the bot no CPU: evidence it cannot fake.
+    """Return for how many seconds others left the bot no CPU: evidence that it cannot fake.
 
     Its own CPU is subtracted: it must run to make others wait.
     """
-    pressure = _growth(before.pressure, now.pressure)
+    pressure = 0.0
+    if before.pressure is not None and now.pressure is not None:
+        pressure = now.pressure - before.pressure
     limited = now.throttled - before.throttled
     full = (now.at - before.at) - (now.idle - before.idle)
     return max(0.0, max(pressure, limited, full) - (now.cpu - before.cpu))
@@ -68,10 +70,6 @@ def without_cpu(before: Counters, now: Counters, *, longest: float, summed: floa
     if before.stall is None or now.stall is None:
         return summed
     return max(longest, now.stall - before.stall)
-
-
-def _growth(before: float | None, now: float | None) -> float:
-    return 0.0 if before is None or now is None else now - before
 
 
 def excused_seconds(wall: float, *, starved: float, outside: float, late: float) -> float:
@@ -120,8 +118,8 @@ class HostWatch(Wait):
 
     def _count(self) -> Counters:
         stall = self._bot.cgroup.stall_seconds() if self._bot.cgroup else None
-        at, used = time.monotonic(), self._bot.cpu()
-        return Counters(at, stall, stall_seconds(HOST), throttled_seconds(), idle_seconds(), used)
+        now, used = time.monotonic(), self._bot.cpu()
+        return Counters(now, stall, stall_seconds(HOST), throttled_seconds(), idle_seconds(), used)
 
 
 class Task(NamedTuple):
@@ -146,18 +144,18 @@ class _Tasks:
         self._waits: dict[str, float] = {}  # ended threads included
 
     def look(self) -> None:
-        """A thread that ends between looks loses its last wait."""
+        """Add up the waits so far; a thread that ends between two looks loses its last wait."""
         now = time.monotonic()
-        found: dict[str, Task] = {}
+        tasks: dict[str, Task] = {}
         for name, task in read_tasks(Path(f"/proc/{self._process}/task"), now):
             before = self._known.get(name)
             is_same = before is not None and before[:3] == task[:3]
-            found[name] = task._replace(since=before.since) if before and is_same else task
-        self._first = found if self._first is None else self._first
-        for name, task in found.items():
+            tasks[name] = task._replace(since=before.since) if before and is_same else task
+        self._first = tasks if self._first is None else self._first
+        for name, task in tasks.items():
             waited = self._first[name].waited if name in self._first else 0.0
             self._waits[name] = task.waited + task.pending(now) - waited
-        self._known = found
+        self._known = tasks
 
     def waited(self) -> tuple[float, float]:
         """Seconds: the longest of one thread, and all summed."""
@@ -166,7 +164,7 @@ class _Tasks:
 
 
 def read_tasks(folder: Path, now: float) -> Iterator[tuple[str, Task]]:
-    """Read /proc/PID/task."""
+    """Yield each thread in /proc/PID/task by its number."""
     try:
         names = os.listdir(folder)  # noqa: PTH208  # names alone are wanted
     except OSError:
@@ -181,7 +179,7 @@ def read_tasks(folder: Path, now: float) -> Iterator[tuple[str, Task]]:
 
 
 def idle_seconds() -> float:
-    """Seconds, summed over this process's CPUs."""
+    """Return for how many seconds the CPUs of this process were idle, summed."""
     own = {f"cpu{number}" for number in os.sched_getaffinity(0)}
     lines = (line.split() for line in CPU_TIMES.read_text().splitlines())
     return sum(sum(map(int, words[IDLE])) for words in lines if words[0] in own) / TICKS

@@ -19,7 +19,6 @@ from sandbox.languages import PYTHON
 from sandbox.launch import Jail, JailTemplate
 from sandbox.limits import Limits
 from sandbox.runner import Prepared
-from sandbox.toolchains import Toolchain
 from sandbox.zygote import ZygotePool
 
 __all__ = ["HostFailure", "JailUnavailable", "Jailer", "Level", "Prepared", "Rejected"]
@@ -58,7 +57,12 @@ class Jailer:
         self._upload_cache = upload.UploadCache()
         self.template = self._python_template()
         if level != "bundled-only":
-            self._sweep()
+            # Jails of workers that were killed, whose slots are free
+            marked = orphans.find()
+            for slot in slots.reclaim(self.template.locks):
+                orphans.kill(marked.get(slot.name, ()), slot.name)
+                if self._backend:
+                    self._backend.clear(slot.name)
             self.template = canary.prove(self.template)
 
     @classmethod
@@ -66,20 +70,24 @@ class Jailer:
         cls, *, languages: Collection[str] = (PYTHON,), runtime: Path | None = None,
         engine: Path | None = None,
     ) -> "Jailer":  # fmt: skip
-        """Required, else rootless. Raises JailUnavailable."""
+        """Return a jailer of level required, else of rootless. Raises JailUnavailable."""
         try:
             return cls("required", languages=languages, runtime=runtime, engine=engine)
         except JailUnavailable:
             return cls("rootless", languages=languages, runtime=runtime, engine=engine)
 
     def template_for(self, language: str) -> JailTemplate:
-        """Proven on first use. Raises JailUnavailable."""
+        """Return the template of this language, proven on first use. Raises JailUnavailable."""
         if language == PYTHON:
             return self.template
         if language not in self._templates:
-            self._templates[language] = canary.prove(
-                self._program_template(toolchains.find(language))
+            toolchain = toolchains.find(language)
+            filters = compiled_filters(toolchain.language)
+            root = staging.jail_root(filters.inner, toolchain.layers, has_stage=False)
+            template = replace(
+                self.template, root=root, outer=filters.outer, zygotes=None, toolchain=toolchain
             )
+            self._templates[language] = canary.prove(template)
         return self._templates[language]
 
     def unavailable_languages(self) -> dict[str, str]:
@@ -92,35 +100,21 @@ class Jailer:
                 problems[language] = str(problem)
         return problems
 
-    def _sweep(self) -> None:
-        marked = orphans.find()
-        for slot in slots.reclaim(self.template.locks):
-            orphans.kill(marked.get(slot.name, ()), slot.name)
-            if self._backend:
-                self._backend.clear(slot.name)
-
     def _python_template(self) -> JailTemplate:
         locks = staging.locks_folder()
         if self.level == "bundled-only":
             return JailTemplate(
                 staging.jail_root(b"", engine=self._engine), None, False, None, locks
             )
-        made = compiled_filters()
+        filters = compiled_filters()
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
             words = _("%(names)s not found; run: %(command)s")
             raise JailUnavailable(words, names=", ".join(missing), command=INSTALL)
         layers = (runtimes.layer(self._runtime),) if self._runtime else ()
-        root = staging.jail_root(made.inner, layers, self._engine)
-        zygotes = ZygotePool(made.zygote)
-        return JailTemplate(root, made.outer, own_uid, self._backend, locks, zygotes)
-
-    def _program_template(self, toolchain: Toolchain) -> JailTemplate:
-        made = compiled_filters(toolchain.language)
-        root = staging.jail_root(made.inner, toolchain.layers, has_stage=False)
-        return replace(
-            self.template, root=root, outer=made.outer, zygotes=None, toolchain=toolchain
-        )
+        root = staging.jail_root(filters.inner, layers, self._engine)
+        zygotes = ZygotePool(filters.zygote)
+        return JailTemplate(root, filters.outer, own_uid, self._backend, locks, zygotes)
 
     @cached_property
     def stamp(self) -> dict[str, Any]:
@@ -150,13 +144,13 @@ class Jailer:
         """
         if self.level == "bundled-only":
             return staging.stage(self._bundled_files(path))
-        found = self._upload_cache.unpack(self.template, path)
-        language = found.manifest.language
+        unpacked = self._upload_cache.unpack(self.template, path)
+        language = unpacked.manifest.language
         if language not in self.languages:
             reason = REASONS["language_not_accepted"]
             raise Rejected(reason, language=language, languages=", ".join(self.languages))
         self.template_for(language)
-        return staging.stage(found.files, found.manifest)
+        return staging.stage(unpacked.files, unpacked.manifest)
 
     def run(self, bot: Prepared, limits: Limits) -> tuple[Jail, Channel]:
         """Start a bot in a fresh jail. Raises HostFailure."""
@@ -176,7 +170,7 @@ class Jailer:
         return jail, Channel(requests, answers, log, line=limits.line_in, log_limit=limits.log)
 
     def _bundled_files(self, path: Path) -> dict[str, bytes]:
-        """No unpacking: an upload must not pass for a bundled bot."""
+        """Read a bundled bot. Nothing is unpacked: an upload must not pass for a bundled bot."""
         real = path.resolve()
         if self._bundled is None or not real.is_relative_to(self._bundled) or real.suffix != ".py":
             raise JailUnavailable(
@@ -191,8 +185,8 @@ class Jailer:
 
 
 def _backend(level: Level) -> cgroups.Backend | None:
-    found = cgroups.detect()
-    missing = NEEDED_CGROUPS - found.controllers
+    backend = cgroups.detect()
+    missing = NEEDED_CGROUPS - backend.controllers
     if level == "required":
         if os.geteuid() != 0:
             raise JailUnavailable(
@@ -203,11 +197,11 @@ def _backend(level: Level) -> cgroups.Backend | None:
                 _("level required needs writable cgroups: %(names)s"),
                 names=", ".join(sorted(missing)),
             )
-    return found if found.controllers and "memory" in found.controllers else None
+    return backend if "memory" in backend.controllers else None
 
 
 def compiled_filters(language: str = PYTHON) -> Any:
-    """Raises JailUnavailable."""
+    """Return a language's filters. Raises JailUnavailable where libseccomp is missing."""
     try:
         from sandbox import seccomp_filters  # noqa: PLC0415  # its import fails without libseccomp
     except (RuntimeError, OSError, ImportError) as problem:  # not found, not loadable, no binding

@@ -86,8 +86,11 @@ class JailTemplate:
         """
         slot = slots.claim(self.locks)
         try:
-            if self.outer is None:
-                return self._plain(program, slot, ends, log)
+            if self.outer is None:  # no jail: for bundled bots only
+                environment = {**ENVIRONMENT, "PYTHONPATH": str(self.root / staging.CODE)}
+                monitor = _spawn(program, ends, log, environment)
+                end = _Monitor(monitor, slot, jailed=False)
+                return Jail(monitor.pid, os.pidfd_open(monitor.pid), slot, None, end, jailed=False)
             return _Start(self, slot, bot, limits, place).run(program, ends, log)
         except BaseException:
             slot.release()
@@ -103,12 +106,6 @@ class JailTemplate:
             f"/{staging.BOT}" if jailed else str(bot),
         ]
 
-    def _plain(self, program: list[str], slot: slots.Slot, ends: Sequence[int], log: int) -> "Jail":
-        code = self.root / staging.CODE
-        monitor = _spawn(program, ends, log, {**ENVIRONMENT, "PYTHONPATH": str(code)})
-        end = _Monitor(monitor, slot, jailed=False)
-        return Jail(monitor.pid, os.pidfd_open(monitor.pid), slot, None, end, jailed=False)
-
 
 def guest_command(module: str) -> list[str]:
     return [*INTERPRETER, f"from sandbox.guest.{module} import main; main()"]
@@ -117,7 +114,7 @@ def guest_command(module: str) -> list[str]:
 def jail_command(
     root: Path, bot: Path | None, place: str, *, uid: int | None, seccomp: int, info: int
 ) -> list[str]:
-    """Bubblewrap reads the filter from descriptor `seccomp` and reports on `info`."""
+    """Bubblewrap's words; it reads the filter from descriptor `seccomp` and reports on `info`."""
     drop = [
         "setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs",
         "--bounding-set=-all", "--inh-caps=-all", "--",
@@ -150,9 +147,10 @@ def _spawn(
 
 
 class _Start:
-    """The child joins its cgroup (up to 10 ms) while its interpreter starts.
+    """One start of a jailed program, which joins its cgroup while its interpreter starts.
 
-    It cannot fork, and loads no bot before the first question, sent afterwards.
+    Joining takes up to 10 ms. Until then the program can do no harm: it cannot fork, and it loads
+    no bot before the first question, which is sent afterwards.
     """
 
     def __init__(
@@ -162,7 +160,7 @@ class _Start:
         self._bot, self._place = bot, place
 
     def run(self, program: list[str], ends: Sequence[int], log: int) -> "Jail":
-        """Raises HostFailure, leaving nothing behind."""
+        """Start the program. Raises HostFailure, leaving nothing behind."""
         seccomp = os.memfd_create("filter")
         info, output = os.pipe()
         try:
@@ -259,7 +257,7 @@ class _Monitor:
         return 128 - code if self._jailed and code > 128 else code
 
     def end_game(self) -> None:
-        """Nothing of it serves another bot."""
+        """Do nothing: no part of this jail serves another bot."""
 
     def kill(self) -> None:
         self._monitor.kill()
@@ -316,7 +314,7 @@ class Jail:
         return self.cgroup is not None and self.cgroup.out_of_memory()
 
     def was_killed_for_others(self) -> bool:
-        """At the host's or a parent group's memory limit?"""
+        """Whether the kernel killed it at the host's or a parent group's memory limit."""
         return self.cgroup is not None and self.cgroup.oom_kills() > 0 and not self.out_of_memory()
 
     def memory_peak(self) -> int | None:

@@ -29,12 +29,18 @@ class Limits:
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "Limits":
-        """Missing keys get defaults. Raises ValueError naming a bad key."""
+        """Return these limits; missing keys get defaults. Raises ValueError naming a bad key."""
         kinds = {field.name: field.type for field in fields(cls)}
         for key, value in data.items():
             if key not in kinds:
                 raise ValueError(f"limits: no such key {key!r}; known are {', '.join(kinds)}")
-            _check(key, value, whole=kinds[key] in (int, "int"))
+            is_whole = kinds[key] in (int, "int")
+            if isinstance(value, bool) or not isinstance(value, int if is_whole else int | float):
+                number = "whole number" if is_whole else "number"
+                raise ValueError(f"limits: {key} must be a {number}, not {value!r}")
+            low, high = LEAST.get(key, 0), MOST.get(key, MOST_BYTES if is_whole else MOST_CPU)
+            if not isfinite(value) or not low <= value <= high:
+                raise ValueError(f"limits: {key} must be from {low} to {high}, not {value!r}")
         return cls(**data)  # type: ignore[arg-type]  # every key and value was checked above
 
     def to_json(self) -> dict[str, float | int]:
@@ -52,17 +58,6 @@ LEAST = {
 MOST = {"memory": 16 * 1024 * MIB, "threads": 256, "files": 1024, "log": 16 * MIB}
 MOST_CPU = 3600.0
 MOST_BYTES = 16 * MIB
-
-
-def _check(key: str, value: object, *, whole: bool) -> None:
-    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
-        raise ValueError(
-            f"limits: {key} must be a {'whole ' if whole else ''}number, not {value!r}"
-        )
-    low = LEAST.get(key, 0)
-    high = MOST.get(key, MOST_BYTES if whole else MOST_CPU)
-    if not isfinite(value) or not low <= value <= high:
-        raise ValueError(f"limits: {key} must be from {low} to {high}, not {value!r}")
 
 
 def wall_guard(cpu: float) -> float:

@@ -24,7 +24,7 @@ def find() -> Mapping[str, Sequence[int]]:
 
 
 def kill(processes: Iterable[int], name: str) -> None:
-    """Only those still carrying this name; the caller holds the slot."""
+    """Kill those that still carry this slot's name; the caller holds the slot."""
     for process in processes:
         with suppress(OSError):  # it has ended
             handle = os.pidfd_open(process)

@@ -73,7 +73,7 @@ def _close(*ends: int) -> None:
 
 
 def _feed(source: int, given: bytes, deadline: float) -> None:
-    """The program reads everything before it answers."""
+    """Write all that is given: the program reads everything before it answers."""
     os.set_blocking(source, False)
     left = memoryview(given)
     try:
@@ -87,7 +87,7 @@ def _feed(source: int, given: bytes, deadline: float) -> None:
 
 
 def _collect(answers: int, log: int, deadline: float, most: int) -> tuple[bytes, bytes]:
-    """Also read the log to its end: a full pipe blocks."""
+    """Return answer and log. Both are read to their ends: a full pipe would block the program."""
     data, output, ends = bytearray(), bytearray(), [answers, log]
     while len(data) <= most and answers in ends:
         ready = select.select(ends, [], [], max(0.0, deadline - time.monotonic()))[0]

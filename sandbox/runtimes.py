@@ -14,7 +14,11 @@ LEFT_OUT: Final = frozenset({"__pycache__", "bin"})
 
 def layer(folder: Path) -> staging.Layer:
     """Return a runtime's files and linked system libraries. Raises JailUnavailable."""
-    files = [path for path in _files(folder) if not LEFT_OUT & set(path.parts)]
+    files = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not LEFT_OUT & set(path.parts)
+    ]
     if not files:
         raise JailUnavailable(
             _("there is no Python runtime in %(folder)s; run: %(command)s"),
@@ -30,14 +34,10 @@ def layer(folder: Path) -> staging.Layer:
     return staging.Layer("packages", placed, modules=staging.PACKAGES)
 
 
-def _files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file())
-
-
 def packages(folder: Path) -> str:
-    """Such as `numpy 2.1.3`, with commas."""
-    found = sorted(
+    """List a runtime's packages, such as `numpy 2.1.3`, with commas."""
+    versions = sorted(
         (distribution.name, distribution.version)
         for distribution in distributions(path=[str(folder)])
     )
-    return ", ".join(f"{name} {version}" for name, version in found)
+    return ", ".join(f"{name} {version}" for name, version in versions)

@@ -33,7 +33,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Call names by fate; all others get EPERM."""
+    """System calls by what becomes of them; all others fail with EPERM."""
 
     allow: frozenset[str]
     kill: frozenset[str]
@@ -51,8 +51,10 @@ class Filters:
 
     @property
     def fingerprint(self) -> str:
-        """Covers all languages."""
-        return _fingerprint()
+        """One hash of the filters of all languages."""
+        filters = [load(language) for language in LANGUAGES]
+        programs = b"".join(part.outer + part.zygote + part.inner for part in filters)
+        return sha256(programs).hexdigest()[:16]
 
 
 @cache
@@ -62,16 +64,14 @@ def load(language: str = PYTHON) -> Filters:
     return Filters(outer, _compile(rules("zygote")) if language == PYTHON else b"", inner)
 
 
-def _fingerprint() -> str:
-    every = [load(language) for language in LANGUAGES]
-    programs = b"".join(one.outer + one.zygote + one.inner for one in every)
-    return sha256(programs).hexdigest()[:16]
-
-
 def rules(side: Side, language: str = PYTHON) -> Rules:
     data = tomllib.loads(LIST.read_text("utf-8"))
     own = data.get(language, {"allow": [], "missing": []})
-    by_argument = [entry for entry in data["arguments"] if _concerns(entry, side, language)]
+    by_argument = [
+        entry
+        for entry in data["arguments"]
+        if language in entry.get("languages", LANGUAGES) and entry.get("only", side) == side
+    ]
     allow = {call for group in data["allow"].values() for call in group} | set(own["allow"])
     allow -= {entry["call"] for entry in by_argument}
     if side != "inner":
@@ -84,10 +84,6 @@ def rules(side: Side, language: str = PYTHON) -> Rules:
         missing=frozenset(data["missing"]["calls"]) | set(own["missing"]),
         arguments=tuple(_argument(entry) for entry in by_argument if entry["call"] not in allow),
     )
-
-
-def _concerns(entry: dict[str, Any], side: Side, language: str) -> bool:
-    return language in entry.get("languages", LANGUAGES) and entry.get("only", side) == side
 
 
 def _argument(entry: dict[str, Any]) -> Argument:
@@ -112,7 +108,11 @@ def _compile(wanted: Rules) -> bytes:
             _add(program, action, name)
     for rule in wanted.arguments:
         _add_argument(program, rule)
-    return _export(program)
+    handle = os.memfd_create("filter")
+    with os.fdopen(handle, "r+b", buffering=0) as file:
+        program.export_bpf(file)
+        file.seek(0)
+        return file.read()
 
 
 def _add_argument(program: Any, rule: Argument) -> None:
@@ -132,11 +132,3 @@ def _add(program: Any, action: int, name: str, *matches: Any) -> None:
     number = pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name)
     if number >= 0:  # other architectures lack old calls (open, pipe, dup2)
         program.add_rule(action, name, *matches)
-
-
-def _export(program: Any) -> bytes:
-    handle = os.memfd_create("filter")
-    with os.fdopen(handle, "r+b", buffering=0) as file:
-        program.export_bpf(file)
-        file.seek(0)
-        return file.read()

@@ -25,14 +25,14 @@ class Slot:
 
     @property
     def uid(self) -> int:
-        """Of this slot's jail alone."""
+        """The user id of this slot's jail alone."""
         return FIRST_UID + self.number
 
     @property
     def name(self) -> str:
         """The cgroup's name, unique to this lock file."""
-        found = os.fstat(self.lock)
-        return f"kingsbench-{self.number}-{found.st_dev:x}-{found.st_ino:x}"
+        file = os.fstat(self.lock)
+        return f"kingsbench-{self.number}-{file.st_dev:x}-{file.st_ino:x}"
 
     def release(self) -> None:
         if self.lock >= 0:
@@ -42,8 +42,9 @@ class Slot:
 
 def claim(folder: Path) -> Slot:
     """Claim a free slot. Raises HostFailure."""
-    for number in _numbers():
-        if slot := _take(folder, number):
+    start = os.getpid() * 16 % COUNT  # where other processes do not start, to avoid collisions
+    for step in range(COUNT):
+        if slot := _take(folder, (start + step) % COUNT):
             return slot
     raise HostFailure(f"all {COUNT} jail slots are taken; are old workers still running?")
 
@@ -70,10 +71,3 @@ def _take(folder: Path, number: int) -> Slot | None:
         os.close(lock)
         return None
     return Slot(number, lock)
-
-
-def _numbers() -> Iterator[int]:
-    """Start where other processes do not, to avoid collisions."""
-    start = os.getpid() * 16 % COUNT
-    for step in range(COUNT):
-        yield (start + step) % COUNT

@@ -57,8 +57,8 @@ class Layer:
     def fingerprint(self) -> str:
         digest = sha256(Path(__file__).read_bytes())
         for where, path in sorted(self.files.items()):
-            found = path.stat()
-            digest.update(f"{where}\0{path}\0{found.st_size}\0{found.st_mtime_ns}\0".encode())
+            file = path.stat()
+            digest.update(f"{where}\0{path}\0{file.st_size}\0{file.st_mtime_ns}\0".encode())
         return digest.hexdigest()[:20]
 
     @property
@@ -98,10 +98,15 @@ def jail_root(
     code = modules(engine)
     kind = "root" if has_stage else "plain"
     root = roots / f"{kind}-{_fingerprint(program, layers, code)}"
-    parts = _parts(roots, layers)
+    parts: dict[Path, Callable[[Path], None]] = {roots / f"base-{_fingerprint_of_python()}": _fill}
+    parts |= {roots / f"{layer.name}-{layer.fingerprint}": layer.fill for layer in layers}
     try:
         if not root.exists():
-            _make_root(root, program, parts, code, has_stage=has_stage)
+            _sweep(roots, older_than=ROOT_STALE_AFTER)
+            for folder, fill in parts.items():
+                if not folder.exists():
+                    _build(folder, fill)
+            _build(root, lambda aside: _furnish(aside, parts, program, code, has_stage=has_stage))
     except (OSError, subprocess.CalledProcessError) as problem:
         words = _("no jail can be created in %(folder)s: %(problem)s")
         raise JailUnavailable(words, folder=str(roots), problem=str(problem)) from problem
@@ -114,15 +119,12 @@ def memory_needed(roots: Iterable[tuple[Layer, ...]]) -> int:
     """Bytes that these roots take, and bots beside them."""
     every = list(roots)
     layers = {layer for root in every for layer in root}
-    own = len(every) * OWN_FILES
-    return _weight_of_python() + sum(layer.weight for layer in layers) + own + BOTS_ROOM
-
-
-def _weight_of_python() -> int:
     library = list(_library())
     modules = [path for path in library if path.suffix == ".py"]  # each also compiled
-    compiled = (path for path in library if path.suffix == ".so")
-    return memory_of([PYTHON, *library, *modules, *linked_libraries([PYTHON, *compiled])])
+    libraries = linked_libraries([PYTHON, *(path for path in library if path.suffix == ".so")])
+    python = memory_of([PYTHON, *library, *modules, *libraries])
+    own = len(every) * OWN_FILES
+    return python + sum(layer.weight for layer in layers) + own + BOTS_ROOM
 
 
 def _library() -> Iterator[Path]:
@@ -138,26 +140,6 @@ def _keep(folder: Path) -> None:
         lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         fcntl.flock(lock, fcntl.LOCK_SH)
         os.utime(folder)
-
-
-def _parts(roots: Path, layers: Iterable[Layer]) -> dict[Path, Callable[[Path], None]]:
-    parts: dict[Path, Callable[[Path], None]] = {roots / f"base-{_fingerprint_of_python()}": _fill}
-    return parts | {roots / f"{layer.name}-{layer.fingerprint}": layer.fill for layer in layers}
-
-
-def _make_root(
-    root: Path,
-    program: bytes,
-    parts: Mapping[Path, Callable[[Path], None]],
-    code: Mapping[str, Path],
-    *,
-    has_stage: bool,
-) -> None:
-    _sweep(root.parent, older_than=ROOT_STALE_AFTER)
-    for folder, fill in parts.items():
-        if not folder.exists():
-            _build(folder, fill)
-    _build(root, lambda aside: _furnish(aside, parts, program, code, has_stage=has_stage))
 
 
 def _fingerprint(program: bytes, layers: Iterable[Layer], code: Mapping[str, Path]) -> str:
@@ -177,7 +159,7 @@ def _fingerprint_of_python() -> str:
 
 
 def _build(target: Path, fill: Callable[[Path], None]) -> None:
-    """Rename at the end, so that no jail sees half of it."""
+    """Fill a folder aside and rename it at the end, so that no jail sees half of it."""
     aside = Path(tempfile.mkdtemp(prefix="new-", dir=target.parent))
     try:
         fill(aside)
@@ -197,7 +179,12 @@ def _fill(folder: Path) -> None:
         (folder / "dev" / device).touch()
     shutil.copy2(PYTHON, folder / "usr/bin")
     shutil.copytree(LIBRARY, folder / "usr/lib" / LIBRARY.name, ignore=LEFT_OUT)
-    _copy_libraries(folder)
+    modules = (folder / "usr/lib" / LIBRARY.name / "lib-dynload").glob("*.so")
+    for library in linked_libraries([PYTHON, *modules]):
+        copy = folder / path_in_root(library).lstrip("/")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(library, copy)
+        copy.chmod(0o755)
     _compile(folder / "usr/lib" / LIBRARY.name)
     _open(folder)
 
@@ -210,7 +197,7 @@ def _furnish(
     *,
     has_stage: bool,
 ) -> None:
-    """Our code and the filter, over hard links."""
+    """Put our code and the filter into a root, over hard links to its parts."""
     for part in parts:
         shutil.copytree(part, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
     for where, path in code.items():
@@ -234,7 +221,7 @@ def _link(source: str, target: str) -> None:
 
 
 def _compile(folder: Path) -> None:
-    """Never rechecked, for fast starts."""
+    """Compile the modules; for fast starts, no interpreter checks them against their sources."""
     words = ["-I", "-S", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
     subprocess.run([PYTHON, *words, folder], check=False, stdout=subprocess.DEVNULL)
 
@@ -244,15 +231,6 @@ def _open(folder: Path) -> None:
     for path in [folder, *folder.rglob("*")]:
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
-
-
-def _copy_libraries(root: Path) -> None:
-    modules = (root / "usr/lib" / LIBRARY.name / "lib-dynload").glob("*.so")
-    for library in linked_libraries([PYTHON, *modules]):
-        copy = root / path_in_root(library).lstrip("/")
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(library, copy)
-        copy.chmod(0o755)
 
 
 def path_in_root(path: Path) -> str:
@@ -278,21 +256,17 @@ def stage(files: Mapping[str, bytes], manifest: Manifest | None = None) -> Prepa
     fcntl.flock(lock, fcntl.LOCK_SH)
     prepared = Prepared(folder, lock, started)
     try:
-        _write(folder, files)
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        _open(folder)
         if started.language == BINARY:
             (folder / started.words[0]).chmod(0o755)
     except OSError as problem:
         prepared.close()
         raise HostFailure(f"the bot could not be staged: {problem}") from problem
     return prepared
-
-
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    _open(folder)
 
 
 def make_stage(folder: Path) -> Path:
@@ -319,7 +293,7 @@ def link_files(source: Path, stage: Path) -> None:
 
 
 def unlink_files(stage: Path) -> None:
-    """Raises OSError."""
+    """Take a bot out of the folder. Raises OSError."""
     with suppress(FileNotFoundError):
         shutil.rmtree(stage / BOT)
 
@@ -348,7 +322,7 @@ def locks_folder() -> Path:
 
 
 def _sweep(folder: Path, *, older_than: float) -> None:
-    """Remove what is old and unlocked: dead workers left it."""
+    """Remove folders that are old and unlocked: workers that died left them."""
     for path in folder.iterdir():
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - older_than and _unlock(path):

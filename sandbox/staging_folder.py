@@ -58,7 +58,7 @@ def base_folder() -> Path:
 
 
 def candidates() -> Iterator[Path]:
-    """In memory first; the same for all of a user's processes."""
+    """Yield places for it, those in memory first; all processes of a user get the same."""
     own = f"kingsbench-{os.geteuid()}"
     memory = [Path("/dev/shm") / own, _temporary() / own]  # noqa: S108  # its owner is checked
     if session := os.environ.get("XDG_RUNTIME_DIR"):
@@ -82,17 +82,17 @@ def _temporary() -> Path:
 def _is_roomy_memory(folder: Path) -> bool:
     with suppress(OSError):
         if file_system(folder) == MEMORY:
-            found = os.statvfs(folder)
-            return found.f_blocks * found.f_frsize >= LEAST_SIZE
+            size = os.statvfs(folder)
+            return size.f_blocks * size.f_frsize >= LEAST_SIZE
     return False
 
 
 def is_ours(folder: Path) -> bool:
-    """Is it our folder (no link), where only we may write?"""
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+    """Whether it is our folder (no link), where only we may write."""
+    file = folder.lstat()
+    if not stat.S_ISDIR(file.st_mode) or file.st_uid != os.geteuid():
         return False
-    if stat.S_IMODE(found.st_mode) != 0o755:
+    if stat.S_IMODE(file.st_mode) != 0o755:
         folder.chmod(0o755)
     return os.access(folder, os.W_OK)
 
@@ -112,15 +112,15 @@ def file_system(folder: Path) -> str:
 
 
 def require_memory(folders: Iterable[Path]) -> None:
-    """Raises JailUnavailable."""
+    """Raise JailUnavailable unless these folders are in memory."""
     for folder in folders:
-        if (found := file_system(folder)) != MEMORY:
+        if (kind := file_system(folder)) != MEMORY:
             raise JailUnavailable(
                 _(
                     "bots' files are on %(found)s (%(folder)s), where bots can talk and remember "
                     "by the names that they look up; run: %(command)s"
                 ),
-                found=found,
+                found=kind,
                 folder=str(folder),
                 command=mount_command(),
             )
@@ -134,17 +134,17 @@ def mount_command(size: int = 512 * MIB) -> str:
 
 
 def free_bytes(folder: Path) -> int:
-    """Bytes free, or taken by roots."""
+    """Return the bytes that are free, or taken by roots, which can be swept."""
     return shutil.disk_usage(folder).free + used_bytes(folder / "roots")
 
 
 def used_bytes(folder: Path) -> int:
-    """Bytes, hard links counted once."""
+    """Return the bytes of all files, hard links counted once."""
     sizes: dict[int, int] = {}
     for path in folder.rglob("*"):
         with suppress(OSError):  # swept meanwhile
-            found = path.lstat()
-            sizes[found.st_ino] = found.st_blocks * 512
+            file = path.lstat()
+            sizes[file.st_ino] = file.st_blocks * 512
     return sum(sizes.values())
 
 

@@ -48,7 +48,7 @@ class Toolchain:
 
 
 def find(language: str) -> Toolchain:
-    """Raises JailUnavailable naming what is missing."""
+    """Return the toolchain of a language. Raises JailUnavailable naming what is missing."""
     if restrict.landlock_version() == 0:
         raise JailUnavailable(
             _(
@@ -63,11 +63,11 @@ def find(language: str) -> Toolchain:
 @cache
 def _node() -> Toolchain:
     """Return the node on PATH and all it links or reads at start."""
-    found = shutil.which("node")
-    if not found:
+    program = shutil.which("node")
+    if not program:
         words = _("Node.js is missing: there is no node on PATH; run: %(command)s")
         raise JailUnavailable(words, command=INSTALL)
-    node = Path(found).resolve()
+    node = Path(program).resolve()
     with node.open("rb") as file:
         if file.read(len(ELF)) != ELF:
             words = _("%(file)s is a script and not Node.js itself; run: %(command)s")
@@ -82,7 +82,7 @@ def _node() -> Toolchain:
 
 
 def _builtins(node: Path) -> list[Path]:
-    """Some distributions keep them in files."""
+    """Return Node.js's own modules, which some distributions keep in files."""
     words = [str(node), "-p", "(process.config.target_defaults.defines || []).join('\\n')"]
     try:
         output = subprocess.run(

@@ -33,6 +33,11 @@ class Unpacked(NamedTuple):
     files: dict[str, bytes]
     manifest: Manifest
 
+    @property
+    def weight(self) -> int:
+        """Bytes of all files."""
+        return sum(map(len, self.files.values()))
+
 
 class UploadCache:
     """Accepted uploads by content, in memory; the longest unused goes first."""
@@ -42,20 +47,16 @@ class UploadCache:
         self._kept: OrderedDict[bytes, Unpacked] = OrderedDict()
 
     def unpack(self, template: JailTemplate, path: Path) -> Unpacked:
-        """Raises Rejected or HostFailure."""
+        """Return an upload's files and manifest. Raises Rejected or HostFailure."""
         if path.stat().st_size > ZIP_BYTES:
             raise Rejected(REASONS["too_large"], most=ZIP_BYTES // MIB)
         given = path.read_bytes()
         key = sha256(given).digest()
-        found = self._kept.pop(key, None) or _unpack(template, given)
-        self._kept[key] = found
-        while sum(map(_weight, self._kept.values())) > self._most:
+        unpacked = self._kept.pop(key, None) or _unpack(template, given)
+        self._kept[key] = unpacked
+        while sum(upload.weight for upload in self._kept.values()) > self._most:
             self._kept.popitem(last=False)
-        return found
-
-
-def _weight(found: Unpacked) -> int:
-    return sum(map(len, found.files.values()))
+        return unpacked
 
 
 def _unpack(template: JailTemplate, given: bytes) -> Unpacked:
@@ -69,21 +70,30 @@ def _unpack(template: JailTemplate, given: bytes) -> Unpacked:
 
 
 def _is_hosts_fault(answer: run_once.Result) -> bool:
-    """Did it fail before reading, or was it killed from outside?"""
+    """Whether it failed before it read anything, or was killed from outside."""
     if answer.code == KILLED:  # by its own limit, or from outside the jail
         return not answer.out_of_memory and answer.cpu < 0.9 * CPU
     return answer.code is not None and answer.code > 0 and not answer.data
 
 
 def _files(data: bytes) -> Unpacked:
-    """Check every name again: the jail is not trusted."""
+    """Read what the jail unpacked; it is not trusted, so every name is checked again."""
     files: dict[str, bytes] = {}
     manifest = Manifest()
     for name, content in _frames(data):
-        if not name:
-            return _judge(content, files, manifest)
+        if not name:  # the last frame is the verdict, empty where nothing is wrong
+            if content:
+                raise _refusal(content)
+            first = "bot.py" if manifest.language == PYTHON else "".join(manifest.words[:1])
+            if first not in files or len(files) > FILES:
+                raise Rejected(REASONS["no_file"], file=first)
+            return Unpacked(files, manifest)
         if name == MANIFEST:
-            manifest = _manifest(content)
+            language, *words = content.decode("ascii", "replace").split("\n")
+            are_plain = len(words) <= WORDS and all(map(WORD.fullmatch, words))
+            if language not in LANGUAGES or not are_plain:
+                raise Rejected(REASONS["manifest"])
+            manifest = Manifest(language, tuple(words))
             continue
         if not NAME.fullmatch(name) or name.casefold() in {known.casefold() for known in files}:
             raise Rejected(REASONS["name"], name=repr(printable(name)[:120]))
@@ -91,29 +101,13 @@ def _files(data: bytes) -> Unpacked:
     raise Rejected(REASONS["too_much"])
 
 
-def _manifest(content: bytes) -> Manifest:
-    language, *words = content.decode("ascii", "replace").split("\n")
-    if language not in LANGUAGES or not all(map(WORD.fullmatch, words)) or len(words) > WORDS:
-        raise Rejected(REASONS["manifest"])
-    return Manifest(language, tuple(words))
-
-
-def _judge(verdict: bytes, files: dict[str, bytes], manifest: Manifest) -> Unpacked:
-    if verdict:
-        raise _refusal(verdict)
-    first = "bot.py" if manifest.language == PYTHON else "".join(manifest.words[:1])
-    if first not in files or len(files) > FILES:
-        raise Rejected(REASONS["no_file"], file=first)
-    return Unpacked(files, manifest)
-
-
 def _refusal(verdict: bytes) -> Rejected:
-    """The jail names a reason of ours; all else it says is plain text."""
+    """Read why it is refused: the jail names a reason of ours; all else it says is plain text."""
     text = printable(verdict[:PARAM_LENGTH].decode("utf-8", "replace"))[:PARAM_LENGTH]
     try:
-        said = json.loads(verdict[:VERDICT_LENGTH])
-        words, detail = REASONS[said["key"]], str(said["detail"])
-        params = {name: _param(said["params"][name]) for name in PLACE.findall(words)}
+        reason = json.loads(verdict[:VERDICT_LENGTH])
+        words, detail = REASONS[reason["key"]], str(reason["detail"])
+        params = {name: _param(reason["params"][name]) for name in PLACE.findall(words)}
     except (ValueError, TypeError, KeyError, RecursionError):
         return Rejected(REASONS["unreadable"], rest=text)
     return Rejected(words, printable(detail, keep="\n\t")[:4000], **params)
@@ -126,9 +120,9 @@ def _param(value: Any) -> str:
 
 
 def _frames(data: bytes) -> Iterator[tuple[str, bytes]]:
-    at = 0
-    while at + HEAD.size <= len(data):
-        name, content = HEAD.unpack_from(data, at)
-        start = at + HEAD.size
-        at = start + name + content
-        yield data[start : start + name].decode("ascii", "replace"), data[start + name : at]
+    place = 0
+    while place + HEAD.size <= len(data):
+        name, content = HEAD.unpack_from(data, place)
+        start = place + HEAD.size
+        place = start + name + content
+        yield data[start : start + name].decode("ascii", "replace"), data[start + name : place]

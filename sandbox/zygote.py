@@ -104,7 +104,7 @@ class ZygotePool:
 
 
 def _close(idle: list["Zygote"], owner: int) -> None:
-    """A worker's forked child must not end them."""
+    """End idle zygotes, unless a forked child of their worker calls this."""
     while idle and owner == os.getpid():
         idle.pop().close()
 
@@ -113,7 +113,7 @@ class Zygote:
     """Its jail, socket, and the folder in which it sees each bot's."""
 
     def __init__(self, template: JailTemplate, outer: bytes | None) -> None:
-        """Raises HostFailure, leaving nothing behind."""
+        """Start a zygote. Raises HostFailure, leaving nothing behind."""
         self._made_for = (template.root, template.own_uid, outer)
         self._bots = 0
         self._spoiled = False
@@ -130,7 +130,7 @@ class Zygote:
         return self._jail.slot
 
     def suits(self, template: JailTemplate) -> bool:
-        """Would this template start the same one?"""
+        """Whether this template would start the same one."""
         return self._made_for == (template.root, template.own_uid, template.outer)
 
     def is_alive(self) -> bool:
@@ -165,17 +165,17 @@ class Zygote:
         self._control.settimeout(max(timeout, 0.001))
         try:
             word, _, code = self._control.recv(MESSAGE).decode("ascii", "replace").partition(" ")
-            found = int(code)
+            status = int(code)
         except TimeoutError:
             return None
         except (OSError, ValueError):
-            word, found = "", KILLED
-        if word != "ended" or found not in CODES:
+            word, status = "", KILLED
+        if word != "ended" or status not in CODES:
             self._spoiled = True
             return KILLED
-        is_crash = found == UNFIT or (found < 0 and found != KILLED)
+        is_crash = status == UNFIT or (status < 0 and status != KILLED)
         self._spoiled = is_crash and not is_over
-        return found
+        return status
 
     def close(self) -> None:
         self._spoiled = True
@@ -190,6 +190,8 @@ class Zygote:
 
 
 class _Copy:
+    """How the fork of a zygote ended, for its `Jail`."""
+
     def __init__(self, zygotes: ZygotePool, zygote: Zygote) -> None:
         self._zygotes, self._zygote = zygotes, zygote
         self._code: int | None = None

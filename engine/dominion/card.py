@@ -16,7 +16,7 @@ from engine.messages import gettext_noop as _
 
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
-# Each is a module of `cards`.
+# Each is a module of `cards`; the Prizes are in that of Cornucopia.
 EXPANSIONS = (
     "basic", "base", "prosperity", "hinterlands", "intrigue", "seaside", "alchemy", "cornucopia",
     "prizes", "guilds", "promo",
@@ -56,16 +56,13 @@ class Which(NamedTuple):
         if self.name:
             card = CARDS[self.name]
             return f"a {card.name}" if language == "en" else f"die Karte {card.german}"
-        return WORDS["kind"][self.kind][language] + self._limits(language)
-
-    def _limits(self, language: str) -> str:
-        other = WORDS["kind"][self.no][language]
+        kind, other = WORDS["kind"][self.kind][language], WORDS["kind"][self.no][language]
         if language == "en":
-            limits = "" if self.most is None else f" costing up to {self.most}"
-            return f"{limits} that is not {other}" if self.no else limits
+            limit = "" if self.most is None else f" costing up to {self.most}"
+            return f"{kind}{limit} that is not {other}" if self.no else kind + limit
         clauses = [] if self.most is None else [f"höchstens {self.most} kostet"]
         clauses += [f"k{other} ist"] if self.no else []
-        return f", die {' und '.join(clauses)}," if clauses else ""
+        return f"{kind}, die {' und '.join(clauses)}," if clauses else kind
 
 
 class Response(NamedTuple):
@@ -247,7 +244,7 @@ class Card:
     @cached_property
     def reductions(self) -> tuple[tuple[int, str], ...]:
         """(amount, type): how much less cards cost while it is in play."""
-        steps = (one.step if isinstance(one, Response) else one for one in self.while_in_play)
+        steps = (part.step if isinstance(part, Response) else part for part in self.while_in_play)
         return tuple([step.args for step in steps if step.has(Trait.LOWERS_COSTS)])
 
     @cached_property
@@ -284,9 +281,9 @@ class Card:
     def text_in(self, language: str) -> str:
         """Return the card's text in "en" or "de", one sentence a line."""
         lines = [
-            f"{opening[language]} {one.text(language)}".strip()
+            f"{opening[language]} {part.text(language)}".strip()
             for field, opening in FIELD_TEXTS.items()
-            for one in getattr(self, field)
+            for part in getattr(self, field)
         ]
         if self.discount:
             lines.append(self.discount.text(language))

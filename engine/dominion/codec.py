@@ -61,13 +61,13 @@ def parse(cards: Cards) -> list[Card]:
     """Cards written "Militia, 3 Copper" or as a list of names."""
     if not isinstance(cards, str):
         return named_all(cards)
-    found: list[Card] = []
+    parsed: list[Card] = []
     for part in cards.split(","):
         words = part.split()
         if words:
             count = int(words.pop(0)) if words[0].isdigit() else 1
-            found += [named(" ".join(words))] * count
-    return found
+            parsed += [named(" ".join(words))] * count
+    return parsed
 
 
 def write(cards: Iterable[Card]) -> str:
@@ -81,7 +81,8 @@ def write(cards: Iterable[Card]) -> str:
     return ", ".join(name if count == 1 else f"{count} {name}" for count, name in counted)
 
 
-def _counts(counts: Any) -> dict[str, int]:
+def read_counts(counts: Any) -> dict[str, int]:
+    """Read numbers by name; BadConfig for one that is no number from 0 on."""
     for name, count in dict(counts).items():
         if type(count) is not int or count < 0:
             raise BadConfig(f"{name} is a whole number from 0 on, not {count!r}")
@@ -101,8 +102,10 @@ SUPPLY = Codec(
     lambda supply: {named(name): left for name, left in supply.items()},
 )
 TOKENS = Codec(dict, lambda tokens: dict(tokens or {}))
-COUNTS = Codec(dict, _counts)
-OUTCOME = Codec(lambda one: one and list(one), lambda one: one and Outcome(*one))
+COUNTS = Codec(dict, read_counts)
+OUTCOME = Codec(
+    lambda outcome: outcome and list(outcome), lambda outcome: outcome and Outcome(*outcome)
+)
 IN_WORDS = Codec(write, parse)
 TUPLE = Codec(names, lambda cards: tuple(named_all(cards)))
 TUPLE_IN_WORDS = Codec(write, lambda cards: tuple(parse(cards)))

@@ -274,4 +274,4 @@ KINGDOMS = (
 
 def recommended(name: str) -> Recommended | None:
     """Return the recommended kingdom of that German or English name, or None."""
-    return next((one for one in KINGDOMS if name in (one.german, one.english)), None)
+    return next((known for known in KINGDOMS if name in (known.german, known.english)), None)

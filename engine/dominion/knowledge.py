@@ -23,7 +23,7 @@ DEALS = 2000  # how often a hidden world is dealt anew until the open question m
 
 def knowledge(state: State, seat: int) -> JsonObject:
     """JSON-ready: hidden zones as sorted pools and sizes, no seed."""
-    table = state.table
+    table, mask = state.table, 1 << seat
     return {
         "seat": seat,
         "table": {
@@ -36,7 +36,8 @@ def knowledge(state: State, seat: int) -> JsonObject:
             "beside": names(table.beside),
         },
         **state.known(),
-        **_market(state, 1 << seat),
+        "market": [[card.name if who & mask else None, who] for card, who in state.market],
+        "market_pool": open_cards([card for card, who in state.market if not who & mask]),
         "players": [
             _player(player, seat, own=owner == seat) for owner, player in enumerate(state.players)
         ],
@@ -89,7 +90,10 @@ def _ask_again(state: State) -> None:
 def deal_hidden(state: State, viewer: int, seed: int, deal: int = 0) -> None:
     """Deal each player's pool anew, sorted first."""
     mask = 1 << viewer
-    _deal_market(state, mask, seed, deal)
+    market = sorted([card for card, who in state.market if not who & mask], key=by_order)
+    chance.shuffle(market, seed, "imagine", deal, "market")
+    dealt = iter(market)
+    state.market = tuple([(card if who & mask else next(dealt), who) for card, who in state.market])
     for seat, player in enumerate(state.players):
         player.shuffles = 0
         own = seat == viewer
@@ -97,15 +101,6 @@ def deal_hidden(state: State, viewer: int, seed: int, deal: int = 0) -> None:
         pool.sort(key=by_order)
         chance.shuffle(pool, seed, "imagine", deal, seat)
         _lay_out(player, mask, own, iter(pool))
-
-
-def _deal_market(state: State, mask: int, seed: int, deal: int) -> None:
-    pool = sorted([card for card, who in state.market if not who & mask], key=by_order)
-    chance.shuffle(pool, seed, "imagine", deal, "market")
-    hidden = iter(pool)
-    state.market = tuple(
-        [(card if who & mask else next(hidden), who) for card, who in state.market]
-    )
 
 
 def _hidden_cards(player: Player, mask: int, own: bool) -> list[Card]:
@@ -163,17 +158,6 @@ def _without(cards: list[Card], taken: list[Card]) -> list[Card]:
 # --- knowledge as JSON ----------------------------------------------------------------------
 
 
-def _market(state: State, mask: int) -> JsonObject:
-    hidden = [card for card, who in state.market if not who & mask]
-    known = [[card.name if who & mask else None, who] for card, who in state.market]
-    return {"market": known, "market_pool": open_cards(hidden)}
-
-
-def _restore_market(data: JsonObject) -> tuple[tuple[Card, int], ...]:
-    pool = iter(named_all(data["market_pool"]))
-    return tuple([(named(name) if name else next(pool), who) for name, who in data["market"]])
-
-
 def _player(player: Player, viewer: int, *, own: bool) -> JsonObject:
     mask = 1 << viewer
     hidden = [] if own else player.discard_hidden
@@ -205,15 +189,13 @@ def _restore(data: JsonObject) -> State:
     table = make_table(about["seats"], kingdom, piles, *limits, bane, beside)
     state = State(table, 0, None)
     state.restore(data)
-    state.market = _restore_market(data)
+    pool = iter(named_all(data["market_pool"]))
+    market = [(named(name) if name else next(pool), who) for name, who in data["market"]]
+    state.market = tuple(market)
     state.players = [_restore_player(known) for known in data["players"]]
-    _ask_again_known(state, data)
-    return state
-
-
-def _ask_again_known(state: State, data: JsonObject) -> None:
     if state.asking is not None and data["asked"] == data["seat"]:
         _ask_again(state)
+    return state
 
 
 def _restore_player(known: JsonObject) -> Player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.dominion.card import Card
-from engine.dominion.reveal import (
+from engine.dominion.moves.reveal import (
     discard_aside,
     look_at_top,
     looked_at,
@@ -129,8 +129,8 @@ def rob_next(
 def trash_a_treasure(
     state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...], then: Step
 ) -> None:
-    found = [card for card in looked_at(state, victims[0]) if card.is_treasure]
-    state.ask(at, "trash", found, robbed(victims, loot, then))
+    treasures = [card for card in looked_at(state, victims[0]) if card.is_treasure]
+    state.ask(at, "trash", treasures, robbed(victims, loot, then))
 
 
 @verb()

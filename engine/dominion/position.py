@@ -9,10 +9,10 @@ from typing import Any
 from engine.dominion.card import Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
 from engine.dominion.codec import Cards, Entry, parse, write
-from engine.dominion.durations import due_cards
 from engine.dominion.kingdoms import recommended
-from engine.dominion.mats import who_sees
-from engine.dominion.paying import COIN
+from engine.dominion.moves.durations import due_cards
+from engine.dominion.moves.mats import who_sees
+from engine.dominion.moves.paying import COIN
 from engine.dominion.player import Player, without
 from engine.dominion.setup import (
     BASIC,
@@ -64,12 +64,19 @@ def build(
     _check(seats, current, phase, seed, colonies)
     _check_numbers({"turn": turn}, least=1)
     _check_numbers({f"the pile of {name}": left for name, left in piles.items()})
-    players = _players(seats, current, turn)
+    players = [_player(zones, seat) for seat, zones in enumerate(seats)]
+    for seat, player in enumerate(players):
+        player.turns = turn if seat < current else turn - 1
     plain = {name: _read(name, PLAIN[name], value) for name, value in given.items()}
     market = [*parse(sold), *[card for card, _ in plain.get("market", ())]]
-    table = _table(len(seats), kingdom, _others(players, plain), piles, colonies, bane, market)
+    others = {card for player in players for card in player.owned()} | {*plain.get("trash", ())}
+    others |= {card for card in map(named, plain.get("tokens", {})) if _marks_piles(card)}
+    table = _table(len(seats), kingdom, others, piles, colonies, bane, market)
     state = State(table, seed, [] if log else None)
-    _lay_out(state, piles)
+    fill_supply(state)
+    for name, left in piles.items():
+        state.supply[named(name)] = left
+    state.empty = sum(not left for left in state.supply.values())
     state.players, state.current = players, current
     for name, value in plain.items():
         setattr(state, name, value)
@@ -81,11 +88,6 @@ def build(
     return state
 
 
-def _others(players: Sequence[Player], plain: Mapping[str, Any]) -> set[Card]:
-    owned = {card for player in players for card in player.owned()}
-    return owned | {*plain.get("trash", ())} | _cards_with_tokens(plain.get("tokens", {}))
-
-
 def _table(
     seats: int,
     kingdom: Cards,
@@ -95,7 +97,9 @@ def _table(
     bane: str | None,
     market: Sequence[Card],
 ) -> Table:
-    ten, eleventh = _kingdom(kingdom), named(bane) if bane is not None else None
+    known = recommended(kingdom) if isinstance(kingdom, str) else None
+    ten = tuple(dict.fromkeys(parse(known.names if known else kingdom)))
+    eleventh = named(bane) if bane is not None else None
     if eleventh:
         check_bane(eleventh, ten)
     supply = {*ten, *[named(name) for name in piles]}
@@ -104,10 +108,10 @@ def _table(
             raise BadConfig(f"{card.name} is a Prize and has no pile")
     prizes = tuple(sorted([card for card in others if card.is_prize], key=by_order))
     check_market(market, supply | ({eleventh} if eleventh else set()))
-    found = supply | others.difference(prizes, market) | set(BASIC)
+    piled = supply | others.difference(prizes, market) | set(BASIC)
     if colonies:
-        found |= {PLATINUM, COLONY}
-    rest = tuple(sorted(found, key=by_order))
+        piled |= {PLATINUM, COLONY}
+    rest = tuple(sorted(piled, key=by_order))
     beside = tuple(sorted([*prizes, *market], key=by_order))
     table = make_table(seats, ten, rest, bane=eleventh, beside=beside)
     if market and "black_market" not in table.shows:
@@ -130,17 +134,6 @@ def _set_out_prizes(state: State, *, is_given: bool) -> None:
             raise BadConfig(f"there is only one {card.name}")
 
 
-def _lay_out(state: State, piles: Mapping[str, int]) -> None:
-    fill_supply(state)
-    for name, left in piles.items():
-        state.supply[named(name)] = left
-    state.empty = sum(not left for left in state.supply.values())
-
-
-def _cards_with_tokens(tokens: Mapping[str, Any]) -> set[Card]:
-    return {card for card in map(named, tokens) if _marks_piles(card)}
-
-
 def _marks_piles(card: Card) -> bool:
     return Trait.BY_TOKENS in card.traits
 
@@ -157,15 +150,15 @@ def _check_pile_tokens(state: State) -> None:
 
 
 def _later(state: State) -> tuple[Entry, ...]:
-    found: list[Entry] = []
+    entries: list[Entry] = []
     in_play = state.players[state.current].in_play
     for card in state.table.cards:
         if card.delayed:
             times = state.tokens.pop(card.name, in_play.count(card))
             _check_numbers({f"the token of {card.name}": times})
             frame = Frame(state.current, state.current, card)
-            found += [(step, frame) for step in card.delayed] * times
-    return tuple(found)
+            entries += [(step, frame) for step in card.delayed] * times
+    return tuple(entries)
 
 
 def describe(state: State) -> JsonObject:
@@ -177,48 +170,40 @@ def describe(state: State) -> JsonObject:
         raise BadConfig("a position has no extra turns; this game has one")
     player = state.players[state.current]
     due = [player.turns + (seat < state.current) for seat in range(len(state.players))]
-    if [one.turns for one in state.players] != due:
+    if [owner.turns for owner in state.players] != due:
         raise BadConfig("a position has the first seat begin every round; this game has not")
+    unsold = {card for card, _ in state.market}
+    waiting = [frame.source.name for _, frame in state.at_clean_up if frame.source]
     return {
         "kingdom": names(state.table.kingdom),
-        "seats": [_describe(state, seat) for seat in range(len(state.players))],
+        "seats": [_describe_seat(state, seat) for seat in range(len(state.players))],
         "current": state.current,
         "turn": player.turns + 1,
         "phase": state.phase,
         "bought": asked.kind == "buy",
         "supply": {card.name: left for card, left in state.supply.items()},
         **as_position(state),
-        "tokens": {**state.tokens, **Counter(_sources(state.at_clean_up))},
+        "tokens": {**state.tokens, **Counter(waiting)},
         "colonies": COLONY in state.supply,
         "bane": state.table.bane.name if state.table.bane else None,
-        "sold": write(_market_cards_sold(state)),
+        "sold": write([card for card in market_cards(state.table) if card not in unsold]),
     }
 
 
-def _market_cards_sold(state: State) -> list[Card]:
-    left = {card for card, _ in state.market}
-    return [card for card in market_cards(state.table) if card not in left]
-
-
-def _describe(state: State, seat: int) -> JsonObject:
+def _describe_seat(state: State, seat: int) -> JsonObject:
     player = state.players[seat]
     due = due_cards(state, seat)
     zones = as_position(player)
     zones["in_play"] = write(without(player.in_play, [card for card in due if card.is_duration]))
     if player.mats:
-        zones["mats"] = {
-            mat: write(player.on_mat(mat)) for mat in dict.fromkeys([one[0] for one in player.mats])
-        }
+        mats = dict.fromkeys([mat for mat, _, _ in player.mats])
+        zones["mats"] = {mat: write(player.on_mat(mat)) for mat in mats}
     if due:
         zones["next_turn"] = write(due)
         halves = [frame for _, frame in player.next_turn if frame.source in due]
         if len(halves) != sum(len(card.later) for card in due):
             raise BadConfig("in a position the later half of a card is due once; here it is twice")
     return zones
-
-
-def _sources(entries: Sequence[Entry]) -> list[str]:
-    return [frame.source.name for _, frame in entries if frame.source]
 
 
 def _read(name: str, codec: Codec, value: Any) -> Any:
@@ -261,20 +246,6 @@ def _check_numbers(numbers: Mapping[str, Any], least: int = 0) -> None:
             raise BadConfig(f"{name} is a whole number from {least} on, not {number!r}")
 
 
-def _kingdom(kingdom: Cards) -> tuple[Card, ...]:
-    found = recommended(kingdom) if isinstance(kingdom, str) else None
-    if found:
-        kingdom = found.names
-    return tuple(dict.fromkeys(parse(kingdom)))
-
-
-def _players(seats: Sequence[Mapping[str, Any]], current: int, turn: int) -> list[Player]:
-    players = [_player(zones, number) for number, zones in enumerate(seats)]
-    for seat, player in enumerate(players):
-        player.turns = turn if seat < current else turn - 1
-    return players
-
-
 def _player(zones: Mapping[str, Any], seat: int) -> Player:
     unknown = sorted(zones.keys() - {*ZONES, *SET_OUT})
     if unknown:
@@ -288,16 +259,13 @@ def _player(zones: Mapping[str, Any], seat: int) -> Player:
         if name != COIN and not named(name).traits & Trait.OWN_TOKENS:
             raise BadConfig(f"there are no tokens of {name} (seat {seat})")
     _lay_on_mats(player, zones.get("mats", {}), seat)
-    _lay_out_durations(player, parse(zones.get("next_turn", ())), seat)
-    return player
-
-
-def _lay_out_durations(player: Player, cards: Sequence[Card], seat: int) -> None:
-    for card in cards:
+    due = parse(zones.get("next_turn", ()))
+    for card in due:
         if not (card.is_duration and card.later):
             raise BadConfig(f"{card.name} does nothing on the next turn (seat {seat})")
-    player.in_play += cards
-    _delay(player, cards, seat)
+    player.in_play += due
+    _delay(player, due, seat)
+    return player
 
 
 def _lay_on_mats(player: Player, mats: Mapping[str, Cards], seat: int) -> None:

@@ -6,18 +6,18 @@ silent, a missing card is fetched from wherever its owner has it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from engine.dominion import black_market, mats, reveal, scoring, setup, view
+from engine.dominion import scoring, setup, view
 from engine.dominion.card import Card, named
-from engine.dominion.durations import at_next_turn
 from engine.dominion.extra_turns import TurnOrder
+from engine.dominion.moves import black_market, mats, reveal
+from engine.dominion.moves.durations import at_next_turn
+from engine.dominion.moves.possession import open_to_possessor
+from engine.dominion.moves.triggers import arrive, show_in_hand
 from engine.dominion.player import ALL, Player
-from engine.dominion.possession import open_to_possessor
 from engine.dominion.state import LESS, State
 from engine.dominion.steps import Frame
-from engine.dominion.triggers import arrive, show_in_hand
 from engine.game import BadConfig, JsonObject
 
 ZONES = ("deck", "discard", "in_play", "hand")
@@ -75,7 +75,10 @@ class ReplayState:
                 "whole_hand": player.hand_open_to,
             }
             if player.mats:
-                seat["who"]["mats"] = _by_mat(player)
+                by_mat: dict[str, list[int]] = {}
+                for mat, _, who in player.mats:
+                    by_mat.setdefault(mat, []).append(who)
+                seat["who"]["mats"] = by_mat
         if "black_market" in shown:
             shown["black_market"]["who"] = [who for _, who in self.state.market]
         return shown
@@ -86,47 +89,39 @@ def seen_by(position: JsonObject, seat: int | None) -> JsonObject:
     mask = 0 if seat is None else 1 << seat
     decides = seat is not None and seat == position.get("possessor")
     own = (seat, position["current"]) if decides else (seat,)
-    seats = [_seen_seat(one, mask, own=owner in own) for owner, one in enumerate(position["seats"])]
-    seen = {**position, "seats": seats}
+    seats = position["seats"]
+    seen = {
+        **position,
+        "seats": [_seen_zones(zones, mask, own=seat in own) for seat, zones in enumerate(seats)],
+    }
     if "black_market" in position:
-        seen["black_market"] = _seen_market(position["black_market"], mask)
+        deck = position["black_market"]
+        known = [name for name in _mask_names(deck["known"], deck["who"], mask) if name]
+        seen["black_market"] = {"size": deck["size"], "shown": deck["shown"], "known": known}
     return seen
 
 
-def _seen_market(deck: JsonObject, mask: int) -> JsonObject:
-    known = [name for name in _mask_names(deck["known"], deck["who"], mask) if name]
-    return {"size": deck["size"], "shown": deck["shown"], "known": known}
-
-
-def _seen_seat(one: JsonObject, mask: int, *, own: bool) -> JsonObject:
+def _seen_zones(zones: JsonObject, mask: int, *, own: bool) -> JsonObject:
     secret = ("deck", "discard", "who")
-    seen = {key: value for key, value in one.items() if key not in secret}
-    who = one.get("who") or {"set_aside": [0] * len(one["set_aside"]), "hand": [], "deck": []}
-    seen["set_aside"] = _mask_names(one["set_aside"], who["set_aside"], mask)
-    if "mats" in one:
-        seen["mats"] = _masked_mats(one["mats"], who.get("mats", {}), mask)
-    top = _mask_names(one.get("deck", ()), who["deck"], mask)
+    seen = {key: value for key, value in zones.items() if key not in secret}
+    who = zones.get("who") or {"set_aside": [0] * len(zones["set_aside"]), "hand": [], "deck": []}
+    seen["set_aside"] = _mask_names(zones["set_aside"], who["set_aside"], mask)
+    if "mats" in zones:
+        who_sees = who.get("mats", {})
+        seen["mats"] = {
+            mat: _mask_names(names, who_sees[mat], mask) for mat, names in zones["mats"].items()
+        }
+    top = _mask_names(zones.get("deck", ()), who["deck"], mask)
     while top and top[-1] is None:
         top.pop()
     known: JsonObject = {"deck": top} if top else {}
     if not own:
         seen["hand"] = None
         if who.get("whole_hand", 0) & mask:
-            known["hand"] = one["hand"]
+            known["hand"] = zones["hand"]
         elif who["hand"]:
             known["hand"] = who["hand"]
     return {**seen, "known": known}
-
-
-def _by_mat(player: Player) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for mat, _, who in player.mats:
-        found.setdefault(mat, []).append(who)
-    return found
-
-
-def _masked_mats(shown: JsonObject, who: JsonObject, mask: int) -> JsonObject:
-    return {mat: _mask_names(names, who[mat], mask) for mat, names in shown.items()}
 
 
 def _mask_names(names: Sequence[str], masks: Sequence[int], mask: int) -> list[str | None]:
@@ -139,22 +134,37 @@ def _mask_names(names: Sequence[str], masks: Sequence[int], mask: int) -> list[s
 
 
 Apply = Callable[[State, int, tuple[Card, ...], JsonObject], None]
+APPLY: dict[str, Apply] = {}
 
 
+def on(*kinds: str) -> Callable[[Apply], Apply]:
+    """Make a function do what events of these kinds tell."""
+
+    def register(apply: Apply) -> Apply:
+        APPLY.update(dict.fromkeys(kinds, apply))
+        return apply
+
+    return register
+
+
+@on("shuffle")
 def _shuffle(state: State, seat: int, _cards: tuple[Card, ...], _event: JsonObject) -> None:
     state.shuffle(seat)
 
 
+@on("draw")
 def _draw(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     _stack(state.players[seat], cards)
     state.draw(seat, len(cards))
 
 
+@on("play")
 def _play(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     _leave(state, seat, cards, event)
     state.players[seat].in_play += cards
 
 
+@on("react")
 def _react(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     for card in cards:
         lies_open = card.reaction and card.reaction.trigger == "discard"
@@ -162,6 +172,7 @@ def _react(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject)
             show_in_hand(state, seat, card)
 
 
+@on("gain")
 def _gain(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     for card in cards:
         if event.get("from") == "trash":
@@ -174,22 +185,26 @@ def _gain(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
             state.take_from_supply(seat, card, event["to"])
 
 
+@on("discard")
 def _discard(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     _leave(state, seat, cards, event)
     state.players[seat].discard += cards
 
 
+@on("clean_up")
 def _clean_up(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     player = state.players[seat]
     _fetch(player, player.in_play, cards)
     player.tidy(cards)
 
 
+@on("trash")
 def _trash(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     _leave(state, seat, cards, event)
     state.put_into_trash(seat, cards)
 
 
+@on("put_back")
 def _put_back(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     if event.get("from") == "bottom":
         reveal.raise_bottom(state, seat)
@@ -200,6 +215,7 @@ def _put_back(state: State, seat: int, cards: tuple[Card, ...], event: JsonObjec
     reveal.put_in_order(state, seat, cards, masks, "")
 
 
+@on("take")
 def _take(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     player = state.players[seat]
     if event.get("from") == "mat":
@@ -217,6 +233,7 @@ def _take(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
     reveal.take_aside(state, seat, cards)
 
 
+@on("reveal")
 def _reveal(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     if event.get("from") == "hand":
         for card in cards:
@@ -226,35 +243,45 @@ def _reveal(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject)
         reveal.reveal_top(state, seat, len(cards))
 
 
+@on("look")
 def _look(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     if event.get("from") == "bottom":
-        _put_at_bottom(state.players[seat], cards[0])
+        player, card = state.players[seat], cards[0]
+        if player.deck[:1] != [card]:
+            _fetch(player, player.deck, (card,))
+            player.deck.remove(card)
+            player.deck.insert(0, card)
+            player.deck_seen_by.clear()
         reveal.look_at_bottom(state, seat)
         return
     _stack(state.players[seat], cards)
     reveal.look_at_top(state, seat, len(cards), _viewers(event))
 
 
+@on("set_aside")
 def _set_aside(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     aside = state.players[seat].set_aside
     for card in cards:
-        seen = [n for n, (one, who) in enumerate(aside) if one is card and who != ALL]
+        seen = [n for n, (other, who) in enumerate(aside) if other is card and who != ALL]
         if seen:  # it was drawn unseen and lies open now
             aside[seen[0]] = (card, ALL)
         else:
             aside.append((card, ALL))
 
 
+@on("shuffle_in")
 def _shuffle_in(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     _leave(state, seat, cards, {"from": "discard", "type": "shuffle_in"})
     reveal.shuffle_into_deck(state, seat, cards)
 
 
+@on("pass")
 def _pass(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     mats.leave_mat(state.players[seat], event["about"], cards)
     state.put_into(state.others(seat)[0], cards[0], "hand")
 
 
+@on("discard_deck")
 def _discard_deck(state: State, seat: int, _cards: tuple[Card, ...], _event: JsonObject) -> None:
     player = state.players[seat]
     player.discard += reversed(player.deck)
@@ -262,18 +289,21 @@ def _discard_deck(state: State, seat: int, _cards: tuple[Card, ...], _event: Jso
     player.deck_seen_by.clear()
 
 
+@on("mat")
 def _mat(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     _leave(state, seat, cards, event)
     player, mask = state.players[seat], _viewers(event)
     player.mats = (*player.mats, *[(event["about"], card, mask) for card in cards])
 
 
+@on("next_turn")
 def _next_turn(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     player = state.players[seat]
     later = at_next_turn(()), Frame(seat, seat, cards[0], event["placing"])
     player.next_turn = (*player.next_turn, later)
 
 
+@on("tokens")
 def _tokens(state: State, seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
     if "vp" in event:
         state.players[seat].vp += event["vp"]
@@ -281,74 +311,50 @@ def _tokens(state: State, seat: int, _cards: tuple[Card, ...], event: JsonObject
         state.take_tokens(seat, event["token"], event["amount"])
 
 
+@on("potions")
 def _potions(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
     state.potions += event["amount"]
 
 
+@on("cheaper")
 def _cheaper(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
     state.count_this_turn(LESS, event["amount"])
 
 
+@on("name", "pile_token")
 def _on_mat(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     if "about" in event:
         mat = state.tokens.get(event["about"], [])
         state.set_tokens(event["about"], [*mat, *[card.name for card in cards]])
 
 
+@on("token_on_pile")
 def _token_on_pile(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     tokens = state.tokens.get(event["about"], {})
     pile = cards[0].name
     state.set_tokens(event["about"], {**tokens, pile: tokens.get(pile, 0) + 1})
 
 
+@on("return")
 def _return(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     _fetch(state.players[seat], state.players[seat].hand, cards)
     state.return_to_pile(seat, cards[0], len(cards))
 
 
+@on("turn_up")
 def _turn_up(state: State, _seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     black_market.show(state, cards)
 
 
+@on("put_under")
 def _put_under(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     black_market.lay_under(state, cards, _viewers(event))
 
 
+@on("counters")
 def _counters(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
     state.phase, state.coins = event["phase"], event["coins"]
     state.actions, state.buys = event["actions"], event["buys"]
-
-
-APPLY: dict[str, Apply] = {
-    "shuffle": _shuffle,
-    "draw": _draw,
-    "play": _play,
-    "react": _react,
-    "gain": _gain,
-    "discard": _discard,
-    "clean_up": _clean_up,
-    "trash": _trash,
-    "put_back": _put_back,
-    "take": _take,
-    "reveal": _reveal,
-    "look": _look,
-    "set_aside": _set_aside,
-    "pass": _pass,
-    "mat": _mat,
-    "next_turn": _next_turn,
-    "shuffle_in": _shuffle_in,
-    "discard_deck": _discard_deck,
-    "tokens": _tokens,
-    "name": _on_mat,
-    "pile_token": _on_mat,
-    "potions": _potions,
-    "cheaper": _cheaper,
-    "token_on_pile": _token_on_pile,
-    "return": _return,
-    "turn_up": _turn_up,
-    "put_under": _put_under,
-    "counters": _counters,
-}
 
 
 # --- where cards are --------------------------------------------------------------------------
@@ -387,19 +393,20 @@ def _viewers(event: JsonObject) -> int:
 
 def _missing(zone: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
     left = list(zone)
-    found: list[Card] = []
+    missing: list[Card] = []
     for card in cards:
         if card in left:
             left.remove(card)
         else:
-            found.append(card)
-    return found
+            missing.append(card)
+    return missing
 
 
 def _fetch(player: Player, zone: list[Card], cards: Sequence[Card]) -> None:
     missing = _missing(zone, cards)
+    others = [player.deck, player.discard, player.in_play, player.hand]
     for card in missing:
-        other = next((one for one in _zones(player) if one is not zone and card in one), None)
+        other = next((other for other in others if other is not zone and card in other), None)
         if other is not None:
             other.remove(card)
     zone += missing
@@ -414,16 +421,3 @@ def _stack(player: Player, cards: Sequence[Card]) -> None:
     for card in top:
         player.deck.remove(card)
     player.deck += top
-
-
-def _put_at_bottom(player: Player, card: Card) -> None:
-    if player.deck[:1] != [card]:
-        _fetch(player, player.deck, (card,))
-        player.deck.remove(card)
-        player.deck.insert(0, card)
-        player.deck_seen_by.clear()
-
-
-def _zones(player: Player) -> Iterator[list[Any]]:
-    for name in ZONES:
-        yield getattr(player, name)

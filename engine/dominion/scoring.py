@@ -33,11 +33,11 @@ class Worth:
     def value(self, deck: Sequence[Card]) -> int:
         if not self.per:
             return self.points
-        found = [card.name for card in deck if self.of in card.types]
+        names = [card.name for card in deck if self.of in card.types]
         if self.name:
-            count = found.count(self.name)
+            count = names.count(self.name)
         else:
-            count = len(set(found)) if self.different else len(found)
+            count = len(set(names)) if self.different else len(names)
         return self.points * (count // self.per)
 
     def text(self, language: str) -> str:

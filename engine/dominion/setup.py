@@ -11,15 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine import chance
-from engine.dominion.card import (
-    CARDS,
-    EXPANSIONS,
-    Card,
-    Response,
-    by_order,
-    named,
-    names,
-)
+from engine.dominion.card import CARDS, EXPANSIONS, Card, Response, by_order, named, names
 from engine.dominion.cards.basic import (
     COLONY,
     COPPER,
@@ -32,7 +24,7 @@ from engine.dominion.cards.basic import (
     PROVINCE,
     SILVER,
 )
-from engine.dominion.cards.prizes import PRIZES
+from engine.dominion.cards.cornucopia import PRIZES
 from engine.dominion.extra_turns import HAND_SIZE
 from engine.dominion.kingdoms import KINGDOMS, recommended
 from engine.dominion.state import State
@@ -57,7 +49,7 @@ NO_SETS = ("basic", "prizes")  # no cards of a kingdom
 EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name not in NO_SETS)
 OLDEST_SETS = ("base", "prosperity", "hinterlands")  # of records that do not name theirs
 
-KINGDOM_NAMES = tuple(one.english for one in KINGDOMS)
+KINGDOM_NAMES = tuple(kingdom.english for kingdom in KINGDOMS)
 
 CONFIG: Mapping[str, ConfigOption] = {
     "kingdom": ConfigOption(
@@ -114,23 +106,23 @@ def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 def starts(table: Table) -> list[tuple[Step, Card]]:
     """Return what each player begins with besides the ten cards, and because of which card."""
     return [
-        (one.step, card)
+        (response.step, card)
         for card in table.listening
-        for one in card.while_in_supply
-        if one.trigger == "start"
+        for response in card.while_in_supply
+        if response.trigger == "start"
     ]
 
 
 def recorded(config: JsonObject, table: Table) -> JsonObject:
     """Return the configuration for a record: new expansions must not change what it means."""
-    found = dict(config)
+    kept = dict(config)
     if config.get("kingdom") == RANDOM:
-        found.setdefault("sets", list(OLDEST_SETS))
+        kept.setdefault("sets", list(OLDEST_SETS))
     if "black_market" in table.shows and config.get("black_market", ALL) == ALL:
-        found["black_market"] = names(market_cards(table))
+        kept["black_market"] = names(market_cards(table))
         if table.bane:
-            found["bane"] = table.bane.name
-    return found
+            kept["bane"] = table.bane.name
+    return kept
 
 
 def table(seats: int, seed: int, config: JsonObject) -> Table:
@@ -138,7 +130,14 @@ def table(seats: int, seed: int, config: JsonObject) -> Table:
     settings = {name: option.default for name, option in CONFIG.items()} | config
     _check_sets(settings["sets"])
     kingdom = _kingdom(settings["kingdom"], settings["sets"], seed)
-    extra = (PLATINUM, COLONY) if _with_colonies(settings["colonies"], kingdom) else ()
+    colonies = settings["colonies"]
+    if colonies == "auto":
+        prosperity = [card for card in kingdom if card.expansion == "prosperity"]
+        colonies = len(prosperity) >= PROSPERITY_CARDS_FOR_COLONIES
+    elif not isinstance(colonies, bool):
+        words = _('colonies is true, false or "auto", not %(wanted)r')
+        raise BadConfig(words, wanted=colonies)
+    extra = (PLATINUM, COLONY) if colonies else ()
     start_seat = _whole(settings, "start_seat", 0, seats - 1)
     turn_limit = _whole(settings, "turn_limit", 1, 1000)
     listed = _black_market_cards(settings["black_market"])
@@ -158,14 +157,20 @@ def make_table(
     beside: tuple[Card, ...] = (),
 ) -> Table:
     """Make the table for these piles; find the rarer rules that this game needs."""
-    found = {*kingdom, *others, *([bane] if bane else [])}
-    if any(card.potion for card in (*found, *beside)):
-        found.add(POTION)
-    piles = tuple(sorted(found, key=by_order))
+    piled = {*kingdom, *others, *([bane] if bane else [])}
+    if any(card.potion for card in (*piled, *beside)):
+        piled.add(POTION)
+    piles = tuple(sorted(piled, key=by_order))
     if _any_has((*piles, *beside), Trait.PRIZES):
         beside = tuple(sorted({*beside, *PRIZES}, key=by_order))
     cards = tuple(sorted((*piles, *beside), key=by_order))
-    listening = tuple(card for card in cards if _has_rules(card, in_supply=card in found))
+    listening = tuple(card for card in cards if _has_rules(card, in_supply=card in piled))
+    triggers = {card.reaction.trigger for card in cards if card.reaction}
+    if _any_has(cards, Trait.SHIELDS):
+        triggers.add("attack")
+    tokens = [card.name for card in cards if Trait.OWN_TOKENS in card.traits]
+    if _any_has(cards, Trait.COIN_TOKENS):
+        tokens.insert(0, "coin")
     forbidding = tuple(card.name for card in cards if card.forbids)
     return Table(
         seats=seats,
@@ -178,20 +183,20 @@ def make_table(
         cards=cards,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
-        triggers=_triggers(cards),
+        triggers=frozenset(triggers),
         listening=listening,
         forbidding=forbidding,
         gain_triggers=any(listens_to_gains(card) for card in cards),
         forbids=bool(forbidding) or any(card.not_with for card in piles),
         costs_change=any(card.discount or Trait.LOWERS_COSTS in card.traits for card in cards),
         costs={card.name: card.cost for card in piles},
-        tokens=_token_kinds(cards),
+        tokens=tuple(tokens),
         durations=any(card.is_duration for card in cards),
         immunity=_any_has(cards, Trait.SHIELDS),
         returns=any(card.when_discarded for card in cards),
         remembers_gains=_any_has(cards, Trait.REMEMBERS_GAINS),
         extra_turns=_any_has(cards, Trait.EXTRA_TURNS),
-        shows=_shown_for(cards),
+        shows=frozenset(key for key, trait in SHOWN_FOR.items() if _any_has(cards, trait)),
     )
 
 
@@ -214,37 +219,26 @@ def market_cards(table: Table) -> list[Card]:
     return [card for card in table.beside if not card.is_prize]
 
 
-def _token_kinds(cards: Sequence[Card]) -> tuple[str, ...]:
-    coin = ("coin",) if _any_has(cards, Trait.COIN_TOKENS) else ()
-    return (*coin, *[card.name for card in cards if Trait.OWN_TOKENS in card.traits])
-
-
 @lru_cache(maxsize=256)
 def _any_has(cards: tuple[Card, ...], trait: Trait) -> bool:
     return any(card.traits & trait for card in cards)
 
 
-def _shown_for(cards: Sequence[Card]) -> frozenset[str]:
-    return frozenset(key for key, trait in SHOWN_FOR.items() if _any_has(cards, trait))
-
-
 def _has_rules(card: Card, *, in_supply: bool) -> bool:
-    return any(in_supply or not one.step.has(Trait.GAINS_FROM_PILE) for one in card.while_in_supply)
-
-
-def _triggers(cards: Sequence[Card]) -> frozenset[str]:
-    found = {card.reaction.trigger for card in cards if card.reaction}
-    return frozenset(found | {"attack"} if _any_has(cards, Trait.SHIELDS) else found)
+    return any(
+        in_supply or not response.step.has(Trait.GAINS_FROM_PILE)
+        for response in card.while_in_supply
+    )
 
 
 def listens_to_gains(card: Card) -> bool:
     """Whether something happens in a game with this card when a card is bought or gained."""
-    responses = [one for one in card.while_in_play if isinstance(one, Response)]
-    reacts = card.reaction is not None and card.reaction.trigger in GAIN_REACTIONS
     own = card.when_bought or card.when_overpaid or card.when_gained
-    in_supply = any(one.trigger != "start" for one in card.while_in_supply)
-    found = bool(own or responses or reacts or in_supply)
-    return found or bool(card.traits & (Trait.REMEMBERS_GAINS | Trait.POSSESSES))
+    in_play = any(isinstance(response, Response) for response in card.while_in_play)
+    reacts = card.reaction is not None and card.reaction.trigger in GAIN_REACTIONS
+    in_supply = any(response.trigger != "start" for response in card.while_in_supply)
+    remembers = card.traits & (Trait.REMEMBERS_GAINS | Trait.POSSESSES)
+    return bool(own or in_play or reacts or in_supply or remembers)
 
 
 def fill_supply(state: State) -> None:
@@ -273,9 +267,18 @@ def pile_size(card: Card, seats: int) -> int:
 
 def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
     if wanted == RANDOM:
-        return _random_kingdom(sets, seed)
+        pool = [card for card in sorted(CARDS.values(), key=by_order) if card.expansion in sets]
+        if len(pool) < KINGDOM_SIZE:
+            words = _("the sets %(sets)s have only %(count)d cards; a kingdom needs ten")
+            raise BadConfig(words, sets=list(sets), count=len(pool))
+        return tuple(chance.sample(pool, KINGDOM_SIZE, seed, "kingdom"))
     if isinstance(wanted, str):
-        wanted = _recommended_cards(wanted)
+        proposal = recommended(wanted)
+        if proposal is None:
+            known = ", ".join((*KINGDOM_NAMES, RANDOM))
+            words = _("unknown kingdom %(name)r; the kingdoms are: %(known)s")
+            raise BadConfig(words, name=wanted, known=known)
+        wanted = proposal.names
     if not isinstance(wanted, list | tuple):
         words = _("kingdom is a list of ten card names or one name, not %(wanted)r")
         raise BadConfig(words, wanted=wanted)
@@ -287,15 +290,6 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
         if kingdom.count(card) > 1:
             raise BadConfig(_("%(card)s is in the kingdom twice"), card=card.name)
     return kingdom
-
-
-def _recommended_cards(name: str) -> list[str]:
-    found = recommended(name)
-    if found:
-        return found.names
-    known = ", ".join((*KINGDOM_NAMES, RANDOM))
-    words = _("unknown kingdom %(name)r; the kingdoms are: %(known)s")
-    raise BadConfig(words, name=name, known=known)
 
 
 def _check_kingdom_cards(cards: Sequence[Card]) -> None:
@@ -353,41 +347,35 @@ def _bane(
 ) -> Card | None:
     """Return the bane, if needed; a random kingdom that was dealt the named one draws another."""
     wanted, sets, is_random = settings["bane"], settings["sets"], settings["kingdom"] == RANDOM
-    needed, taken = _needs_bane(settings, kingdom, listed), (*kingdom, *listed)
+    taken = (*kingdom, *listed)
+    if _any_has(kingdom, Trait.MARKET):
+        needed = settings["black_market"] == ALL or _any_has(taken, Trait.BANE)
+    else:
+        needed = _any_has(kingdom, Trait.BANE)
     if wanted == RANDOM:
-        return _drawn_bane(sets, taken, seed) if needed else None
+        return _draw_bane(sets, taken, seed) if needed else None
     bane = named(wanted)
-    if not (needed or (is_random and _may_need_bane(sets))):
+    of_sets = tuple([card for card in CARDS.values() if card.expansion in sets])
+    if not (needed or (is_random and _any_has(of_sets, Trait.BANE | Trait.MARKET))):
         words = _("a bane is only for a kingdom with Young Witch, not %(bane)r")
         raise BadConfig(words, bane=wanted)
     check_bane(bane, () if is_random else kingdom)
     if needed and bane in kingdom:
-        return _drawn_bane(sets, taken, seed)
+        return _draw_bane(sets, taken, seed)
     return bane if needed else None
 
 
-def _drawn_bane(sets: Sequence[str], taken: Sequence[Card], seed: int) -> Card:
+def _draw_bane(sets: Sequence[str], taken: Sequence[Card], seed: int) -> Card:
     pool = _banes(sets, taken) or _banes(OLDEST_SETS, taken)
     if not pool:
         raise BadConfig(_("black_market leaves no card for the bane of Young Witch; name a bane"))
-    found: list[Card] = chance.sample(pool, 1, seed, "bane")
-    return found[0]
-
-
-def _needs_bane(settings: JsonObject, kingdom: Sequence[Card], listed: Sequence[Card]) -> bool:
-    if not _any_has(kingdom, Trait.MARKET):
-        return _any_has(kingdom, Trait.BANE)
-    return settings["black_market"] == ALL or _any_has((*kingdom, *listed), Trait.BANE)
-
-
-def _may_need_bane(sets: Sequence[str]) -> bool:
-    cards = tuple([card for card in CARDS.values() if card.expansion in sets])
-    return _any_has(cards, Trait.BANE | Trait.MARKET)
+    drawn: Card = chance.sample(pool, 1, seed, "bane")[0]
+    return drawn
 
 
 def _banes(sets: Sequence[str], kingdom: Sequence[Card]) -> list[Card]:
-    found = [card for card in CARDS.values() if card.expansion in sets and card not in kingdom]
-    return sorted([card for card in found if may_be_bane(card)], key=by_order)
+    others = [card for card in CARDS.values() if card.expansion in sets and card not in kingdom]
+    return sorted([card for card in others if may_be_bane(card)], key=by_order)
 
 
 def may_be_bane(card: Card) -> bool:
@@ -417,24 +405,6 @@ def _check_sets(sets: Any) -> None:
             raise BadConfig(words, name=name, known=known)
         if sets.count(name) > 1:
             raise BadConfig(_("the expansion %(name)r is named twice"), name=name)
-
-
-def _random_kingdom(sets: Sequence[str], seed: int) -> tuple[Card, ...]:
-    pool = [card for card in sorted(CARDS.values(), key=by_order) if card.expansion in sets]
-    if len(pool) < KINGDOM_SIZE:
-        words = _("the sets %(sets)s have only %(count)d cards; a kingdom needs ten")
-        raise BadConfig(words, sets=list(sets), count=len(pool))
-    return tuple(chance.sample(pool, KINGDOM_SIZE, seed, "kingdom"))
-
-
-def _with_colonies(wanted: Any, kingdom: Sequence[Card]) -> bool:
-    if wanted == "auto":
-        prosperity = [card for card in kingdom if card.expansion == "prosperity"]
-        return len(prosperity) >= PROSPERITY_CARDS_FOR_COLONIES
-    if not isinstance(wanted, bool):
-        words = _('colonies is true, false or "auto", not %(wanted)r')
-        raise BadConfig(words, wanted=wanted)
-    return wanted
 
 
 def _whole(settings: JsonObject, name: str, least: int, most: int) -> int:

@@ -425,10 +425,10 @@ class State(PlainData):
     def reductions(self) -> list[tuple[int, str]]:
         """By how much cards of which types are cheaper now; all have the type ""."""
         in_play = self.players[self.current].in_play
-        found = [reduction for card in in_play for reduction in card.reductions]
+        reductions = [reduction for card in in_play for reduction in card.reductions]
         if LESS in self.this_turn:
-            found.append((self.this_turn[LESS], ""))
-        return found
+            reductions.append((self.this_turn[LESS], ""))
+        return reductions
 
     def reduced(self, card: Card, reductions: Iterable[tuple[int, str]]) -> int:
         less = 0
@@ -437,15 +437,17 @@ class State(PlainData):
                 less += amount
         if card.discount and self.phase == "buy":
             amount, kind = card.discount.args
-            less += amount * sum(kind in one.types for one in self.players[self.current].in_play)
+            less += amount * sum(
+                kind in other.types for other in self.players[self.current].in_play
+            )
         return max(0, card.cost - less) if less else card.cost
 
     def affordable(self, coins: int, potions: int = 0) -> tuple[Card, ...]:
         """Return the non-empty piles up to this cost, by cost, then name."""
         if self.table.costs_change:
             less = self.reductions()
-            found = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
-            return tuple([c for c in found if self.reduced(c, less) <= coins])
+            piles = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
+            return tuple([c for c in piles if self.reduced(c, less) <= coins])
         return self._offer(coins, potions)[0]
 
     def buyable(self) -> Offer:
@@ -463,16 +465,16 @@ class State(PlainData):
         return [c for c in cards if c.name not in named and c.not_with not in in_play]
 
     def _offer(self, coins: int, potions: int) -> Offer:
-        found = self.offers.get((coins, potions))
-        if found is None:
+        known = self.offers.get((coins, potions))
+        if known is None:
             piles = [c for c in self.table.piles if self.supply[c] and c.potion <= potions]
-            found = self.offers[coins, potions] = offer([c for c in piles if c.cost <= coins])
-        return found
+            known = self.offers[coins, potions] = offer([c for c in piles if c.cost <= coins])
+        return known
 
     def in_hand(self, seat: int, kind: str | None = None) -> list[Card]:
         """Return a hand's cards of a type, by cost, then name."""
         hand = self.players[seat].hand
-        found = hand[:] if kind is None else [card for card in hand if kind in card.types]
-        if len(found) > 1:
-            found.sort(key=by_order)
-        return found
+        cards = hand[:] if kind is None else [card for card in hand if kind in card.types]
+        if len(cards) > 1:
+            cards.sort(key=by_order)
+        return cards

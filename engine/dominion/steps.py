@@ -141,9 +141,11 @@ def parameters_of(do: Callable[..., None]) -> tuple[tuple[str, ...], tuple[Any, 
     code = getattr(do, "__code__", None)
     if code is not None:
         return code.co_varnames[2 : code.co_argcount], do.__defaults__ or ()
-    found = list(signature(do).parameters.values())[2:]  # a compiled one has no code
-    defaults = tuple([one.default for one in found if one.default is not one.empty])
-    return tuple([one.name for one in found]), defaults
+    parameters = list(signature(do).parameters.values())[2:]  # a compiled one has no code
+    defaults = tuple(
+        [parameter.default for parameter in parameters if parameter.default is not parameter.empty]
+    )
+    return tuple([parameter.name for parameter in parameters]), defaults
 
 
 class Verb(Generic[P]):
@@ -205,8 +207,8 @@ def steps_in(value: Any) -> Iterator[Step]:
     if isinstance(value, Step):
         yield value
     if isinstance(value, tuple):
-        for one in value:
-            yield from steps_in(one)
+        for part in value:
+            yield from steps_in(part)
 
 
 def mode(*steps: Step) -> Mode:
@@ -241,8 +243,8 @@ class _Word:
         if isinstance(self.value, tuple):
             return phrase(self.value, self.language)
         if "|" in form and isinstance(self.value, int):
-            one, several = form.split("|")
-            return f"{self.value} {one if self.value == 1 else several}"
+            single, several = form.split("|")
+            return f"{self.value} {single if self.value == 1 else several}"
         if form:
             return WORDS[form][str(self.value)][self.language]
         return "" if self.value is None else str(self.value)

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from engine.dominion import scoring
 from engine.dominion.card import by_order
-from engine.dominion.discarding import returns_from_play
-from engine.dominion.durations import staying
 from engine.dominion.extra_turns import ORDINARY, pass_on
-from engine.dominion.paying import may_spend_tokens, pay_for
-from engine.dominion.player import ALL, without
-from engine.dominion.possession import open_to_possessor, return_trashed
-from engine.dominion.state import State
-from engine.dominion.steps import Frame, Trait, verb
-from engine.dominion.triggers import (
+from engine.dominion.moves.discarding import returns_from_play
+from engine.dominion.moves.durations import staying
+from engine.dominion.moves.paying import may_spend_tokens, pay_for
+from engine.dominion.moves.possession import open_to_possessor, return_trashed
+from engine.dominion.moves.triggers import (
     ask_treasures,
     in_chosen_order,
     in_turn,
     play_from_hand,
     treasures_chosen,
 )
+from engine.dominion.player import ALL, without
+from engine.dominion.state import State
+from engine.dominion.steps import Frame, Trait, verb
 from engine.game import JsonObject, Outcome
 
 
@@ -34,7 +34,12 @@ def turn(state: State, at: Frame) -> None:
     if player.gained:
         player.gained = ()
     if state.log is not None:
-        state.log.append(("turn", at.seat, (), ALL, _about(state, player.turns + 1)))
+        event: JsonObject = {"turn": player.turns + 1}
+        if state.turn_order.extra:
+            event["extra"] = state.turn_order.extra
+        if state.turn_order.possessor is not None:
+            event["by"] = state.turn_order.possessor
+        state.log.append(("turn", at.seat, (), ALL, event))
     if state.turn_order.possessor is not None:
         open_to_possessor(state)
     phases = PHASES if player.tokens or state.table.tokens else PLAIN_PHASES
@@ -43,16 +48,6 @@ def turn(state: State, at: Frame) -> None:
     if player.next_turn:
         state.stack += reversed(player.next_turn)
         player.next_turn = ()
-
-
-def _about(state: State, number: int) -> JsonObject:
-    order = state.turn_order
-    found: JsonObject = {"turn": number}
-    if order.extra:
-        found["extra"] = order.extra
-    if order.possessor is not None:
-        found["by"] = order.possessor
-    return found
 
 
 @verb()

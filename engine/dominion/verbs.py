@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dominion.card import Card, by_order, named
-from engine.dominion.reveal import (
+from engine.dominion.moves.reveal import (
     leave_aside,
     put_in_order,
 )
+from engine.dominion.moves.triggers import discarded, gain, move_gained, play_card, play_from_hand
 from engine.dominion.state import LESS, State
 from engine.dominion.steps import Frame, Mode, Step, Trait, mode, phrase, verb
-from engine.dominion.triggers import discarded, gain, move_gained, play_card, play_from_hand
 
 # --- pluses ---------------------------------------------------------------------------------
 
@@ -313,7 +313,7 @@ def gain_named(state: State, at: Frame, name: str, count: int = 1, to: str = "di
 def gain_cheaper(state: State, at: Frame, no: str = "") -> None:
     than = at.it[0]
     cost = state.cost(than), than.potion
-    piles = [one for one in state.affordable(*cost) if (state.cost(one), one.potion) != cost]
+    piles = [pile for pile in state.affordable(*cost) if (state.cost(pile), pile.potion) != cost]
     ask_gain(state, at, [card for card in piles if not no or no not in card.types])
 
 
@@ -329,8 +329,8 @@ def may_gain_named(state: State, at: Frame, name: str, to: str = "discard") -> N
 
 def costing(state: State, cost: int, potions: int = 0) -> list[Card]:
     """Return the non-empty piles of exactly this cost."""
-    found = state.affordable(cost, potions)
-    return [card for card in found if state.cost(card) == cost and card.potion == potions]
+    affordable = state.affordable(cost, potions)
+    return [card for card in affordable if state.cost(card) == cost and card.potion == potions]
 
 
 def ask_gain(

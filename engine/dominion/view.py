@@ -6,9 +6,9 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from engine.dominion import black_market
 from engine.dominion.card import Card, names
-from engine.dominion.durations import due_cards
+from engine.dominion.moves import black_market
+from engine.dominion.moves.durations import due_cards
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import LogLine, State
 from engine.game import JsonObject
@@ -50,13 +50,13 @@ def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
             seen[key] = show(state)
     if "black_market" in shows:
         seen["black_market"] = black_market.seen(state, seat)
-    for owner, (player, one) in enumerate(zip(state.players, seen["seats"], strict=True)):
+    for owner, (player, zones) in enumerate(zip(state.players, seen["seats"], strict=True)):
         if "tokens" in shows:
-            one["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
+            zones["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
         if "mats" in shows:
-            one["mats"] = mats(player, ALL if seat is None else 1 << seat)
+            zones["mats"] = mats(player, ALL if seat is None else 1 << seat)
         if "next_turn" in shows:
-            one["next_turn"] = names(due_cards(state, owner))
+            zones["next_turn"] = names(due_cards(state, owner))
 
 
 RARE: dict[str, Callable[[State], Any]] = {
@@ -71,10 +71,10 @@ RARE: dict[str, Callable[[State], Any]] = {
 
 def mats(player: Player, mask: int) -> dict[str, list[str | None]]:
     """Return the cards on each mat that is not empty; None for a card that `mask` has not seen."""
-    found: dict[str, list[str | None]] = {}
+    seen: dict[str, list[str | None]] = {}
     for mat, card, who in player.mats:
-        found.setdefault(mat, []).append(card.name if who & mask else None)
-    return found
+        seen.setdefault(mat, []).append(card.name if who & mask else None)
+    return seen
 
 
 def costs(state: State) -> dict[str, int]:
@@ -120,16 +120,16 @@ def counted(cards: list[Card]) -> dict[str, int]:
 
 
 def _known_cards(player: Player, mask: int | None, own: bool) -> JsonObject:
-    found: JsonObject = {}
+    known: JsonObject = {}
     if player.deck_seen_by and mask is not None:
         top = deck_top(player, mask)
         if any(top):
-            found["deck"] = top
+            known["deck"] = top
     if mask and player.hand_open_to & mask and not own:
-        found["hand"] = sorted(names(player.hand))
+        known["hand"] = sorted(names(player.hand))
     elif player.hand_shown and not own:
-        found["hand"] = sorted(names(player.hand_shown))
-    return found
+        known["hand"] = sorted(names(player.hand_shown))
+    return known
 
 
 def deck_top(player: Player, mask: int) -> list[str | None]:
@@ -147,16 +147,15 @@ def deck_top(player: Player, mask: int) -> list[str | None]:
 
 def events(log: list[LogLine], seat: int | None, since: int, seats: int) -> list[JsonObject]:
     """Return the log from `since` on; who was not to see the cards gets their number as `count`."""
-    if seat is None:
-        return [_whole_event(line, seats) for line in log[since:]]
-    return [_event(line, 1 << seat) for line in log[since:]]
-
-
-def _whole_event(line: LogLine, seats: int) -> JsonObject:
-    event = _event(line, ALL)
-    if line[3] != ALL and "cards" in event:
-        event["seen_by"] = [seat for seat in range(seats) if line[3] >> seat & 1]
-    return event
+    if seat is not None:
+        return [_event(line, 1 << seat) for line in log[since:]]
+    whole: list[JsonObject] = []
+    for line in log[since:]:
+        event, who = _event(line, ALL), line[3]
+        if who != ALL and "cards" in event:
+            event["seen_by"] = [viewer for viewer in range(seats) if who >> viewer & 1]
+        whole.append(event)
+    return whole
 
 
 def _event(line: LogLine, mask: int) -> JsonObject:

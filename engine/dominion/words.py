@@ -6,7 +6,7 @@ German has cards by their names alone and counts how often, as no article and no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.dominion.card import CARDS
@@ -140,8 +140,23 @@ ENDINGS: dict[str, dict[str, str]] = {  # language -> what `turn.ending` says ->
 
 def tell(event: JsonObject, names: Sequence[str], language: str = "en") -> str:
     """One event as a sentence; `names` are the players' by seat. Empty where none is needed."""
-    kind = event["type"]
-    return TELLING.tell(KINDS[kind](event) if kind in KINDS else kind, event, names, language)
+    return TELLING.tell(sentence_of(event), event, names, language)
+
+
+def sentence_of(event: JsonObject) -> str:
+    """Return the key of the SENTENCES that tells this event."""
+    kind: str = event["type"]
+    if kind == "react" and str(event["about"]) not in event["cards"]:
+        return "react to"
+    if kind == "gain" and event["bought"]:
+        return "gain bought"
+    if kind == "gain" and event["to"] != "discard":
+        return f"gain to {event['to']}"
+    if kind == "tokens" and event.get("amount", 0) < 0:
+        return "tokens spent"
+    if kind == "turn" and "by" in event:
+        return "turn possessed"
+    return "turn extra" if kind == "turn" and "extra" in event else kind
 
 
 def ending(reason: str, language: str) -> str:
@@ -163,22 +178,20 @@ def named(name: str, language: str) -> str:
 def _cards(event: JsonObject, _names: Sequence[str], language: str) -> str:
     if "cards" not in event:
         return counted(event.get("count", 0), NOUNS["card"][language])
-    found: Counter[str] = Counter(event["cards"])
-    return LISTED[language]([_several(name, n, language) for name, n in found.items()])
-
-
-def _in_german(words: list[str]) -> str:
-    *most, last = words or ["nichts"]
+    counts: Counter[str] = Counter(event["cards"])
+    cards = [_several(name, count, language) for name, count in counts.items()]
+    if language == "en":
+        return ", ".join(cards)
+    *most, last = cards or ["nichts"]
     return f"{', '.join(most)} und {last}" if most else last
-
-
-LISTED: Mapping[str, Callable[[list[str]], str]] = {"en": ", ".join, "de": _in_german}
 
 
 @lru_cache(maxsize=4096)
 def _several(name: str, number: int, language: str) -> str:
+    if language == "en" and number == 1:
+        return f"an {name}" if name[0] in "AEIO" else f"a {name}"
     if language == "en":
-        return _one(name) if number == 1 else f"{number} {_plural(name)}"
+        return f"{number} {_plural(name)}"
     word = named(name, language)
     return word if number == 1 else f"{number}\N{MULTIPLICATION SIGN} {word}"
 
@@ -191,41 +204,11 @@ def _plural(noun: str) -> str:
     return noun if noun.endswith("s") else f"{noun}s"
 
 
-def _one(name: str) -> str:
-    return f"an {name}" if name[0] in "AEIO" else f"a {name}"
-
-
-def _react(event: JsonObject) -> str:
-    return "react" if str(event["about"]) in event["cards"] else "react to"
-
-
-def _gain(event: JsonObject) -> str:
-    if event["bought"]:
-        return "gain bought"
-    return "gain" if event["to"] == "discard" else f"gain to {event['to']}"
-
-
-def _tokens(event: JsonObject) -> str:
-    return "tokens spent" if event.get("amount", 0) < 0 else "tokens"
-
-
-def _turn(event: JsonObject) -> str:
-    if "by" in event:
-        return "turn possessed"
-    return "turn extra" if "extra" in event else "turn"
-
-
-def _counted_tokens(event: JsonObject, _names: Sequence[str], language: str) -> str:
+def _tokens(event: JsonObject, _names: Sequence[str], language: str) -> str:
     number = abs(event["vp"] if "vp" in event else event["amount"])
     return counted(number, NOUNS[event.get("token", "token")][language])
 
 
-KINDS: dict[str, Callable[[JsonObject], str]] = {
-    "react": _react,
-    "gain": _gain,
-    "tokens": _tokens,
-    "turn": _turn,
-}
 TELLING = EventTexts(
     SENTENCES,
     {
@@ -238,7 +221,7 @@ TELLING = EventTexts(
         "about": lambda event, _, language: _several(event["about"], 1, language),
         "pile": lambda event, _, language: named(event["cards"][0], language),
         "mat": lambda event, _, language: named(event["about"], language),
-        "tokens": _counted_tokens,
+        "tokens": _tokens,
         "reason": lambda event, _, language: ending(event["reason"], language),
         "points": points,
     },

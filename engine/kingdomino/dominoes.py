@@ -34,6 +34,13 @@ class Domino(NamedTuple):
     twins: bool
     crowned: bool
 
+    @classmethod
+    def read(cls, number: str, *halves: str) -> Domino:
+        """Return the domino of three words of the TABLE."""
+        left, right = ((TERRAINS.index(half.rstrip("*")), half.count("*")) for half in halves)
+        crowned = "*" in "".join(halves)
+        return cls(int(number), *left, *right, twins=left == right, crowned=crowned)
+
     @property
     def halves(self) -> list[list[str | int]]:
         """[[terrain, crowns], [terrain, crowns]], the left half first."""
@@ -41,11 +48,6 @@ class Domino(NamedTuple):
             [TERRAINS[self.left], self.left_crowns],
             [TERRAINS[self.right], self.right_crowns],
         ]
-
-
-def _domino(number: str, *halves: str) -> Domino:
-    left, right = ((TERRAINS.index(half.rstrip("*")), half.count("*")) for half in halves)
-    return Domino(int(number), *left, *right, twins=left == right, crowned="*" in "".join(halves))
 
 
 class Where(tuple[int, int, int, int]):
@@ -66,4 +68,4 @@ class Where(tuple[int, int, int, int]):
 
 
 _WORDS = iter(TABLE.split())
-DOMINOES = {one.number: one for one in map(_domino, _WORDS, _WORDS, _WORDS)}
+DOMINOES = {domino.number: domino for domino in map(Domino.read, _WORDS, _WORDS, _WORDS)}

@@ -49,67 +49,56 @@ class Board:
         self.size = size
         self.width = 2 * size  # a row of 2 * size - 1 squares, and its guard
         reach = range(1 - size, size)
-        self.bits = {(x, y): self._bit(x, y) for y in reach for x in reach}
+        self.bits = {(x, y): 1 << (size - y) * self.width + size - x for y in reach for x in reach}
         self.squares = {bit: square for square, bit in self.bits.items()}
         self.castle = self.bits[0, 0]
-        self.near = {bit: self._near(x, y) for bit, (x, y) in self.squares.items()}
-        self.spots = {where: self._spot(*where) for where in self._wheres()}
-        self.by_direction = tuple([self._in_order(step) for step in DIRECTIONS])
+        self.near: dict[int, int] = {}
+        for bit, (x, y) in self.squares.items():
+            beside = [(x + dx, y + dy) for dx, dy in DIRECTIONS]
+            self.near[bit] = sum([self.bits.get(square, 0) for square in beside])
+        self.spots: dict[Where, Spot] = {}
+        # for each direction, the places by the number of the bit of their left half
+        self.by_direction: list[dict[int, Where]] = []
+        for dx, dy in DIRECTIONS:
+            wheres: dict[int, Where] = {}
+            for (x, y), left in self.bits.items():
+                right = self.bits.get((x + dx, y + dy), 0)
+                if right:
+                    where = wheres[left.bit_length() - 1] = Where((x, y, dx, dy))
+                    bounds = min(x, x + dx), max(x, x + dx), min(y, y + dy), max(y, y + dy)
+                    self.spots[where] = Spot(left, right, self.near[left], self.near[right], bounds)
+            self.by_direction.append(wheres)
         self.powers = [1 << number for number in range(max(self.squares).bit_length())]
         self._rooms: dict[Bounds, int] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return board_of, (self.size,)
 
-    def _bit(self, x: int, y: int) -> int:
-        return 1 << (self.size - y) * self.width + self.size - x
-
     def squares_of(self, bits: int) -> tuple[Square, ...]:
         return tuple([square for bit, square in self.squares.items() if bit & bits])
-
-    def _near(self, x: int, y: int) -> int:
-        return sum(self.bits.get((x + dx, y + dy), 0) for dx, dy in DIRECTIONS)
-
-    def _wheres(self) -> Iterator[Where]:
-        for dx, dy in DIRECTIONS:
-            yield from (
-                Where((x, y, dx, dy)) for x, y in self.bits if (x + dx, y + dy) in self.bits
-            )
-
-    def _spot(self, x: int, y: int, dx: int, dy: int) -> Spot:
-        left, right = self.bits[x, y], self.bits[x + dx, y + dy]
-        bounds = min(x, x + dx), max(x, x + dx), min(y, y + dy), max(y, y + dy)
-        return Spot(left, right, self.near[left], self.near[right], bounds)
-
-    def _in_order(self, step: Square) -> dict[int, Where]:
-        return {
-            spot.left.bit_length() - 1: where
-            for where, spot in self.spots.items()
-            if where[2:] == step
-        }
 
     def read(self, starts: Iterable[int]) -> list[Where]:
         """Return the places whose left halves are the bits of each direction's board."""
         powers = self.powers
-        found: list[Where] = []
+        places: list[Where] = []
         for start, wheres in zip(starts, self.by_direction, strict=False):
             left = start
             while left:
                 number = left.bit_length() - 1
-                found.append(wheres[number])
+                places.append(wheres[number])
                 left ^= powers[number]
-        return found
+        return places
 
     def room(self, bounds: Bounds) -> int:
         """Return the squares that fit into the square of a kingdom with these bounds."""
-        found = self._rooms.get(bounds)
-        if found is None:
+        room = self._rooms.get(bounds)
+        if room is None:
             left, right, bottom, top = bounds
             wide = range(right - self.size + 1, left + self.size)
             high = range(top - self.size + 1, bottom + self.size)
             inside = [bit for (x, y), bit in self.bits.items() if x in wide and y in high]
-            found = self._rooms[bounds] = sum(inside)
-        return found
+            room = self._rooms[bounds] = sum(inside)
+        return room
 
 
 @cache

@@ -21,14 +21,9 @@ def knowledge(state: State, seat: int) -> JsonObject:
     known["config"] = config_of(state.table)
     known["bag_size"] = len(state.bag)
     known["pool"] = sorted(state.bag + state.box)
-    known["draft"] = list(_in_any_order(state))
+    first, others = state.draft[:1], state.draft[1:]
+    known["draft"] = [*first, *(others if state.table.seats == 2 else sorted(others))]
     return known
-
-
-def _in_any_order(state: State) -> tuple[int, ...]:
-    if state.table.seats == 2:
-        return state.draft
-    return state.draft[:1] + tuple(sorted(state.draft[1:]))
 
 
 def resume(data: JsonObject, seed: int) -> State:
@@ -49,8 +44,8 @@ def _restore(data: JsonObject) -> State:
     state.row = reading.row("row", data["row"], seats)
     state.next_row = reading.row("next_row", data["next_row"], seats)
     state.kingdoms = [
-        reading.kingdom(one, state.table.size, f"seat {seat}")
-        for seat, one in enumerate(data["kingdoms"])
+        reading.kingdom(tiles, state.table.size, f"seat {seat}")
+        for seat, tiles in enumerate(data["kingdoms"])
     ]
     pool = tuple([reading.domino("pool", number) for number in data["pool"]])
     state.bag, state.box = pool[: data["bag_size"]], pool[data["bag_size"] :]
@@ -59,16 +54,11 @@ def _restore(data: JsonObject) -> State:
     state.largest = reading.by_seat("largest", data["largest"], seats)
     state.outcome = data["outcome"] and Outcome(*data["outcome"])
     state.domino = None
-    if state.outcome is None:
-        _ask(state, data["domino"])
-    return state
-
-
-def _ask(state: State, domino: int | None) -> None:
-    if domino is not None:
-        state.place(reading.domino("the current seat", domino))
-    else:
+    if state.outcome is None and data["domino"] is not None:
+        state.place(reading.domino("the current seat", data["domino"]))
+    elif state.outcome is None:
         state.pick(state.row if state.draft else state.next_row)
+    return state
 
 
 def imagined(state: State, seed: int) -> State:

@@ -9,7 +9,7 @@ from typing import Any
 from engine import chance
 from engine.game import BadConfig, JsonObject
 from engine.kingdomino import reading, setup
-from engine.kingdomino.kingdom import Kingdom, tiles
+from engine.kingdomino.kingdom import tiles
 from engine.kingdomino.state import Row, State, with_kings
 from engine.plain_data import as_position
 
@@ -51,12 +51,22 @@ def build(
     state.dynasty_game = reading.whole("dynasty_game", dynasty_game, 1, state.table.dynasty_games)
     state.earlier = reading.by_seat("earlier", earlier, count)
     state.largest = reading.by_seat("largest", largest, count)
-    state.kingdoms = _kingdoms(seats, state.table.size)
-    held = _read_dominoes(seats)
+    state.kingdoms = [
+        reading.kingdom(zones.get("tiles", ()), state.table.size, f"seat {seat}")
+        for seat, zones in enumerate(seats)
+    ]
+    held = {
+        seat: reading.domino(f"seat {seat}", zones["domino"])
+        for seat, zones in enumerate(seats)
+        if zones.get("domino") is not None
+    }
     state.row = _with_held(reading.row("row", row, count), held)
     state.next_row = reading.row("next_row", next_row, count)
     state.bag = tuple([reading.domino("bag", n) for n in reading.sequence("bag", bag)])
-    _check_once(state)
+    counts = Counter([*state.row, *state.next_row, *state.bag])
+    twice = [number for number, count in counts.items() if count > 1]
+    if twice:
+        raise BadConfig(f"domino {twice[0]} is in the position twice")
     if draft is None and not held and not state.next_row:
         draft = _kings_to_set(state)
     _go_on(state, held.get(state.current), phase, reading.seats("draft", draft or (), count))
@@ -76,26 +86,13 @@ def describe(state: State) -> JsonObject:
 def _check_seats(seats: Any) -> None:
     if not isinstance(seats, list | tuple) or len(seats) not in setup.SEATS:
         raise BadConfig(f"seats is a list of 2 to 4 objects, not {seats!r:.80}")
-    for seat, one in enumerate(seats):
-        if not isinstance(one, Mapping):
-            raise BadConfig(f"seat {seat} is an object with {' and '.join(SEAT)}, not {one!r:.80}")
-        unknown = [name for name in one if name not in SEAT]
+    known = " and ".join(SEAT)
+    for seat, zones in enumerate(seats):
+        if not isinstance(zones, Mapping):
+            raise BadConfig(f"seat {seat} is an object with {known}, not {zones!r:.80}")
+        unknown = [name for name in zones if name not in SEAT]
         if unknown:
-            known = " and ".join(SEAT)
             raise BadConfig(f"seat {seat} has an unknown {unknown[0]!r}; a seat has {known}")
-
-
-def _kingdoms(seats: Sequence[Mapping[str, Any]], size: int) -> list[Kingdom]:
-    pairs = enumerate(seats)
-    return [reading.kingdom(one.get("tiles", ()), size, f"seat {seat}") for seat, one in pairs]
-
-
-def _read_dominoes(seats: Sequence[Mapping[str, Any]]) -> dict[int, int]:
-    return {
-        seat: reading.domino(f"seat {seat}", one["domino"])
-        for seat, one in enumerate(seats)
-        if one.get("domino") is not None
-    }
 
 
 def _with_held(row: Row, held: Mapping[int, int]) -> Row:
@@ -105,13 +102,6 @@ def _with_held(row: Row, held: Mapping[int, int]) -> Row:
             raise BadConfig(f"domino {number} is held by two seats")
         row[number] = seat
     return dict(sorted(row.items()))
-
-
-def _check_once(state: State) -> None:
-    seen = Counter([*state.row, *state.next_row, *state.bag])
-    twice = [number for number, count in seen.items() if count > 1]
-    if twice:
-        raise BadConfig(f"domino {twice[0]} is in the position twice")
 
 
 def _kings_to_set(state: State) -> Sequence[int]:

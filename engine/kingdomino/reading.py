@@ -39,16 +39,16 @@ def _tile(tile: Any, whose: str) -> Tile:
 
 def row(name: str, dominoes: Any, seats: int) -> Row:
     """Read a row of numbers, or of {"number", "king"} as in a view; the lowest number first."""
-    found: Row = {}
-    for one in sequence(name, dominoes):
-        entry = one if isinstance(one, dict) else {"number": one}
-        number, king = domino(name, entry.get("number")), entry.get("king")
-        if number in found:
+    kings: Row = {}
+    for entry in sequence(name, dominoes):
+        fields = entry if isinstance(entry, dict) else {"number": entry}
+        number, king = domino(name, fields.get("number")), fields.get("king")
+        if number in kings:
             raise BadConfig(f"domino {number} is twice in {name}")
-        found[number] = (
+        kings[number] = (
             None if king is None else whole(f"the king of domino {number}", king, 0, seats - 1)
         )
-    return dict(sorted(found.items()))
+    return dict(sorted(kings.items()))
 
 
 def domino(where: str, number: Any) -> int:
@@ -60,10 +60,10 @@ def by_seat(name: str, numbers: Any, seats: int) -> tuple[int, ...]:
     """Read a whole number for each seat; zeros where there are none."""
     if numbers is None:
         return (0,) * seats
-    found = tuple([whole(f"an entry of {name}", one, 0) for one in sequence(name, numbers)])
-    if len(found) != seats:
-        raise BadConfig(f"{name} has a number for each of the {seats} seats, not {len(found)}")
-    return found
+    entries = tuple([whole(f"an entry of {name}", entry, 0) for entry in sequence(name, numbers)])
+    if len(entries) != seats:
+        raise BadConfig(f"{name} has a number for each of the {seats} seats, not {len(entries)}")
+    return entries
 
 
 def seats(name: str, given: Any, count: int) -> tuple[int, ...]:

@@ -42,6 +42,23 @@ def seen_by(position: JsonObject, _seat: int | None) -> JsonObject:
     return {key: value for key, value in position.items() if key != "bag"}
 
 
+# --- what each event does ---------------------------------------------------------------------
+
+Apply = Callable[[State, JsonObject], None]
+APPLY: dict[str, Apply] = {}
+
+
+def on(kind: str) -> Callable[[Apply], Apply]:
+    """Make a function do what events of this kind tell."""
+
+    def register(apply: Apply) -> Apply:
+        APPLY[kind] = apply
+        return apply
+
+    return register
+
+
+@on("dynasty_game")
 def _dynasty_game(state: State, event: JsonObject) -> None:
     if event["dynasty_game"] != state.dynasty_game:
         state.dynasty_game = event["dynasty_game"]
@@ -50,6 +67,7 @@ def _dynasty_game(state: State, event: JsonObject) -> None:
     state.round = 0
 
 
+@on("row")
 def _row(state: State, event: JsonObject) -> None:
     numbers = event["numbers"]
     state.bag = tuple([number for number in state.bag if number not in numbers])
@@ -66,6 +84,7 @@ def _move_up(state: State) -> None:
     state.row, state.next_row = with_kings(state.next_row), {}
 
 
+@on("turn")
 def _turn(state: State, event: JsonObject) -> None:
     state.round, state.current = event["turn"], event["seat"]
     if state.round and not state.row:
@@ -73,37 +92,30 @@ def _turn(state: State, event: JsonObject) -> None:
     state.domino = next(iter(state.row), None) if state.round else None
 
 
+@on("pick")
 def _pick(state: State, event: JsonObject) -> None:
     row = state.next_row if state.round else state.row
     row[event["number"]] = event["seat"]
 
 
+@on("place")
 def _place(state: State, event: JsonObject) -> None:
     seat, where = event["seat"], Where(event["at"])
     state.kingdoms[seat] = state.kingdoms[seat].place(DOMINOES[event["number"]], where)
     _put_away(state, event)
 
 
+@on("discard")
 def _put_away(state: State, event: JsonObject) -> None:
     state.row.pop(event["number"], None)
     state.domino = None
 
 
+@on("score")
 def _score(state: State, event: JsonObject) -> None:
     state.earlier = tuple(event["scores"])
 
 
+@on("end")
 def _end(state: State, event: JsonObject) -> None:
     state.outcome = Outcome(list(event["scores"]), [], event["reason"])
-
-
-APPLY: dict[str, Callable[[State, JsonObject], None]] = {
-    "dynasty_game": _dynasty_game,
-    "row": _row,
-    "turn": _turn,
-    "pick": _pick,
-    "place": _place,
-    "discard": _put_away,
-    "score": _score,
-    "end": _end,
-}

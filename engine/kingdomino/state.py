@@ -97,7 +97,7 @@ class State(PlainData):
     largest: tuple[int, ...] = part(default=(), known=NUMBERS, position=NUMBERS)
     decision: Decision | None = part(default=None)
     outcome: Outcome | None = part(
-        OUTCOME, default=None, known=Codec(lambda one: one and list(one))
+        OUTCOME, default=None, known=Codec(lambda outcome: outcome and list(outcome))
     )
 
     def __post_init__(self) -> None:
@@ -114,7 +114,13 @@ class State(PlainData):
     def begin(self) -> None:
         """Fill the bag, lay out the first row and ask for the first king."""
         self.fill_bag()
-        self.draft = self._draft()
+        # rules/kingdomino.de.txt, "Spielvorbereitung": of two, the starter is first and last
+        if self.table.seats == 2:
+            self.draft = (0, 1, 1, 0)
+        else:
+            seats = list(range(self.table.seats))
+            chance.shuffle(seats, self.seed, "kings", self.dynasty_game)
+            self.draft = tuple(seats)
         self.round = 0
         if self.table.dynasty_games > 1:
             self.write("dynasty_game", None, self.dynasty_game)
@@ -127,17 +133,6 @@ class State(PlainData):
         chance.shuffle(numbers, self.seed, "bag", self.dynasty_game)
         self.bag = tuple(numbers[: self.table.dominoes])
         self.box = tuple(numbers[self.table.dominoes :])
-
-    def _draft(self) -> tuple[int, ...]:
-        """Return the order in which the kings are set before the first round.
-
-        rules/kingdomino.de.txt, "Spielvorbereitung": of two, the starter is first and last.
-        """
-        if self.table.seats == 2:
-            return (0, 1, 1, 0)
-        seats = list(range(self.table.seats))
-        chance.shuffle(seats, self.seed, "kings", self.dynasty_game)
-        return tuple(seats)
 
     def draw(self) -> Row:
         """Lay out the next row; empty when the bag is."""

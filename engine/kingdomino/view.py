@@ -40,10 +40,8 @@ def _row(row: Row) -> list[JsonObject]:
 
 def events(log: list[LogLine], since: int) -> list[JsonObject]:
     """Return the log from `since` on, which everybody saw alike."""
-    return [_event(line) for line in log[since:]]
-
-
-def _event(line: LogLine) -> JsonObject:
-    kind, seat, details = line
-    listed = [list(detail) if isinstance(detail, tuple) else detail for detail in details]
-    return {"type": kind, "seat": seat, **dict(zip(EVENTS[kind], listed, strict=True))}
+    told: list[JsonObject] = []
+    for kind, seat, details in log[since:]:
+        listed = [list(detail) if isinstance(detail, tuple) else detail for detail in details]
+        told.append({"type": kind, "seat": seat, **dict(zip(EVENTS[kind], listed, strict=True))})
+    return told

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Decision
-    from kit.sdk.request import Asked, Request
+    from kit.sdk.request import Request
 
 
 def _(words: str) -> str:
@@ -54,10 +53,17 @@ def picks(answer: object, request: "Request") -> list[int]:
     taken = {index for index in given if index is not None}
     chosen: list[int] = []
     for item, index in zip(items, given, strict=True):
-        found = _free(item, asked.options, taken) if index is None else index
-        taken.add(found)
-        chosen.append(found)
-    return _check(chosen, asked)
+        pick = _free(item, asked.options, taken) if index is None else index
+        taken.add(pick)
+        chosen.append(pick)
+    if len(set(chosen)) != len(chosen):
+        raise Illegal(TWICE, rest=_short(chosen))
+    count, least, most = len(chosen), asked.least, asked.most
+    if least <= count <= most:
+        return chosen
+    if least == most:
+        raise Illegal(COUNT, count=count, amount=least)
+    raise Illegal(COUNT_BETWEEN, count=count, least=least, most=most)
 
 
 def _index(item: object, options: "Sequence[Any]") -> int | None:
@@ -80,17 +86,6 @@ def _free(item: object, options: "Sequence[Any]", taken: set[int]) -> int:
             return index
     words = NO_MORE if item in options else NO_OPTION
     raise Illegal(words, option=_short(item), options=_short(list(options)))
-
-
-def _check(chosen: list[int], asked: "Asked | Decision") -> list[int]:
-    if len(set(chosen)) != len(chosen):
-        raise Illegal(TWICE, rest=_short(chosen))
-    count, least, most = len(chosen), asked.least, asked.most
-    if least <= count <= most:
-        return chosen
-    if least == most:
-        raise Illegal(COUNT, count=count, amount=least)
-    raise Illegal(COUNT_BETWEEN, count=count, least=least, most=most)
 
 
 def _short(value: object) -> str:

@@ -104,16 +104,16 @@ def check_member(member: zipfile.ZipInfo) -> None:
 
 
 def check_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
-    """A bomb's trick."""
+    """Refuse files that share bytes, as zip bombs have them. Raises Refused."""
     end = 0
     for member in sorted(members, key=lambda m: m.header_offset):
         if member.header_offset < end:
             raise Refused("overlap")
-        at = member.header_offset
-        if data[at : at + 4] != b"PK\3\4":
+        start = member.header_offset
+        if data[start : start + 4] != b"PK\3\4":
             raise Refused("damaged")
-        name, extra = struct.unpack("<HH", data[at + 26 : at + 30])
-        end = at + 30 + name + extra + member.compress_size
+        name, extra = struct.unpack("<HH", data[start + 26 : start + 30])
+        end = start + 30 + name + extra + member.compress_size
 
 
 def check_names(members: list[zipfile.ZipInfo]) -> None:

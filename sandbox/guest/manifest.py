@@ -102,15 +102,15 @@ def check_static(name: str, content: bytes) -> None:
     machine = os.uname().machine
     if len(content) < HEADER.size or content[:4] != b"\x7fELF":
         raise Refused("not_elf", file=name, machine=machine)
-    _, bits, order, _, _, _, kind, made_for, _, entry, at, *_, size, count, _, _, _ = HEADER.unpack(
-        content[: HEADER.size]
+    _, bits, order, _, _, _, kind, made_for, _, entry, table, *_, size, count, _, _, _ = (
+        HEADER.unpack(content[: HEADER.size])
     )
     if (bits, order) != (2, 1) or made_for != MACHINES.get(machine):
         raise Refused("other_machine", file=name, machine=machine)
     if kind not in (EXECUTABLE, SHARED) or not entry:
         raise Refused("library", file=name)
-    if size != PROGRAM_HEADER.size or at + size * count > len(content):
+    if size != PROGRAM_HEADER.size or table + size * count > len(content):
         raise Refused("damaged_program", file=name)
-    kinds = {PROGRAM_HEADER.unpack_from(content, at + size * n)[0] for n in range(count)}
+    kinds = {PROGRAM_HEADER.unpack_from(content, table + size * n)[0] for n in range(count)}
     if INTERPRETER in kinds:
         raise Refused("shared_libraries", file=name)

@@ -63,7 +63,7 @@ def limit(memory: int, threads: int, files: int) -> None:
 
 
 def landlock_version() -> int:
-    """0: the kernel has none."""
+    """Return the kernel's version of Landlock; 0: it has none."""
     try:
         return _syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), CREATE_RULESET_VERSION)
     except OSError:
@@ -103,7 +103,7 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
 
 
 def seccomp(program: bytes) -> None:
-    """Raises OSError where the kernel refuses."""
+    """Put a filter on for good. Raises OSError where the kernel refuses."""
     handed = _Program(len(program) // 8, program)
     number = SYSCALL_SECCOMP[os.uname().machine]
     _syscall(number, SET_MODE_FILTER, 0, ctypes.byref(handed))

@@ -132,16 +132,16 @@ def entry_count(data: bytes) -> int:
     end = _end_of(data)
     if end < 0:
         return 0
-    said: int
+    stated: int
     size: int
-    said, size = struct.unpack_from("<10xHL", data, end)
+    stated, size = struct.unpack_from("<10xHL", data, end)
     stop, larger = end, end - LOCATOR_SIZE - END_64_SIZE
     if larger >= 0 and data.startswith(LOCATOR_64, end - LOCATOR_SIZE):
         if not data.startswith(END_64, larger):
-            return said
-        said, size = struct.unpack_from("<32xQQ", data, larger)
+            return stated
+        stated, size = struct.unpack_from("<32xQQ", data, larger)
         stop = larger
-    return max(said, data.count(ENTRY, max(0, stop - size), stop))
+    return max(stated, data.count(ENTRY, max(0, stop - size), stop))
 
 
 def _end_of(data: bytes) -> int:
@@ -149,5 +149,5 @@ def _end_of(data: bytes) -> int:
     if last >= 0 and data.startswith(END, last) and data.endswith(b"\0\0"):
         return last
     start = max(0, last - COMMENT_MOST)
-    found = data.rfind(END, start)
-    return found if found <= last else -1
+    place = data.rfind(END, start)
+    return place if place <= last else -1

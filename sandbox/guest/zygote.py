@@ -70,15 +70,15 @@ def no_handlers(**_: Any) -> None:
 
 
 def by_top(modules: set[str]) -> dict[str, list[str]]:
-    """Modules by top-level name: a look-up touches fewer pages in a fork than a search."""
-    found: dict[str, list[str]] = {}
+    """Group modules by top-level name: a look-up touches fewer pages in a fork than a search."""
+    names: dict[str, list[str]] = {}
     for name in modules:
-        found.setdefault(name.partition(".")[0], []).append(name)
-    return found
+        names.setdefault(name.partition(".")[0], []).append(name)
+    return names
 
 
 def receive_order(control: _socket.socket) -> tuple[list[str], list[int]] | None:
-    """Words and descriptors; None once closed."""
+    """Receive an order's words and descriptors; None once the socket is closed."""
     space = _socket.CMSG_SPACE(ENDS * _INT)
     data, extra, flags, _ = control.recvmsg(4096, space, _socket.MSG_CMSG_CLOEXEC)
     if flags & (_socket.MSG_TRUNC | _socket.MSG_CTRUNC):
@@ -146,7 +146,7 @@ def become_guest(ahead: dict[str, list[str]], words: list[str], ends: list[int])
 
 
 def redirect_stdio(log: int) -> None:
-    """An inherited stdin would be shared by all forks."""
+    """Give the fork a stdin of its own: an inherited one would be shared by all forks."""
     null = os.open("/dev/null", os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(log, 1)
@@ -154,7 +154,7 @@ def redirect_stdio(log: int) -> None:
 
 
 def drop_capabilities() -> None:
-    """For good. Raises OSError."""
+    """Drop all capabilities for good. Raises OSError."""
     for capability in range(CAPABILITIES):
         if _prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) < 0:
             break

@@ -68,10 +68,9 @@ def kinds_met(game: Game) -> Iterator[tuple[str, Event]]:
 
 
 def kind_of(name: str, event: Event) -> str:
-    kind = str(event["type"])
-    if name == "dominion" and kind in dominion.KINDS:
-        return dominion.KINDS[kind](event)
-    return "discard forced" if event.get("forced") else kind
+    if name == "dominion":
+        return dominion.sentence_of(event)
+    return "discard forced" if event.get("forced") else str(event["type"])
 
 
 GAMES: list[tuple[str, Sentences, Callable[[], Iterator[Game]]]] = [

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import cgroup_obstacles, doctor, guest_code, staging_folder
+from sandbox import doctor, guest_code, staging_folder
 from sandbox.jail import Jailer
 from tests.sandbox.conftest import NOBODY
 
@@ -233,7 +233,7 @@ def test_limits_below_what_a_bot_is_promised_are_named(open_house: Path) -> None
 
 def test_the_remedy_for_cgroups_fits_the_place() -> None:
     folder = Path("/sys/fs/cgroup/user.slice")
-    by_hand = cgroup_obstacles._delegate(folder, "memory", is_v2=False)
+    by_hand = doctor.delegation(folder, "memory", is_v2=False)
     assert by_hand == f"sudo chown -R {os.geteuid()} {folder}"
 
 

@@ -1,10 +1,9 @@
-"""The cards, one module an expansion, or two. Importing this package makes them known by name."""
+"""The cards, one module an expansion. Importing this package makes them known by name."""
 
 from importlib import import_module
 
 from engine.dominion.card import EXPANSIONS
 
-MORE = ("seaside_dear",)  # second modules of expansions
-
-for _module in (*EXPANSIONS, *MORE):
-    import_module(f"{__name__}.{_module}")
+for _expansion in EXPANSIONS:
+    if _expansion != "prizes":  # they come with Cornucopia
+        import_module(f"{__name__}.{_expansion}")

@@ -4,9 +4,9 @@ from functools import partial
 
 from engine.dominion.card import Card, Return, by_order
 from engine.dominion.looking import judge_top_of_deck, put_back_in_order
-from engine.dominion.mats import leave_mat, put_on_mat
-from engine.dominion.possession import possess_neighbour
-from engine.dominion.reveal import (
+from engine.dominion.moves.mats import leave_mat, put_on_mat
+from engine.dominion.moves.possession import possess_neighbour
+from engine.dominion.moves.reveal import (
     discard_aside,
     leave_aside,
     looked_at,
@@ -14,10 +14,10 @@ from engine.dominion.reveal import (
     reveal_until,
     take_aside,
 )
+from engine.dominion.moves.triggers import play_card
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
-from engine.dominion.triggers import play_card
 from engine.dominion.verbs import (
     ask_gain,
     each_opponent,
@@ -180,15 +180,15 @@ PHILOSOPHERS_STONE = Card(
     traits=Trait.OPEN_MAT,
 )
 def dig_and_play(state: State, at: Frame, count: int, but: str) -> None:
-    found: list[Card] = []
-    while len(found) < count:
+    actions: list[Card] = []
+    while len(actions) < count:
         card = reveal_until(state, at.seat, lambda card: card.is_action and card.name != but)
         if not card:
             break
-        found += card
-    leave_aside(state.players[at.seat], found)
-    put_on_mat(state, at, found, "set_aside")
-    state.push(at._replace(it=tuple(sorted(found, key=by_order))), play_first_of())
+        actions += card
+    leave_aside(state.players[at.seat], actions)
+    put_on_mat(state, at, actions, "set_aside")
+    state.push(at._replace(it=tuple(sorted(actions, key=by_order))), play_first_of())
     discard_aside(state, at.seat, looked_at(state, at.seat))
 
 

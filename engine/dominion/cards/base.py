@@ -7,14 +7,14 @@ from engine.dominion.looking import (
     judge_top_of_deck,
     rob,
 )
-from engine.dominion.player import ALL
-from engine.dominion.reveal import (
+from engine.dominion.moves.reveal import (
     discard_aside,
     looked_at,
     reveal_hand,
     reveal_top,
     take_aside,
 )
+from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, mode, verb
@@ -164,8 +164,8 @@ def steal(state: State, at: Frame) -> None:
 
 @verb()
 def share_out(state: State, at: Frame) -> None:
-    found = sorted(at.it, key=by_order)
-    state.ask(at, "gain", found, gain_trashed(), least=0, most=len(found))
+    trashed = sorted(at.it, key=by_order)
+    state.ask(at, "gain", trashed, gain_trashed(), least=0, most=len(trashed))
 
 
 THIEF = attack("Thief", "Dieb", 4, play=(steal(),))
@@ -260,8 +260,8 @@ def dig_for_treasures(state: State, at: Frame, count: int) -> None:
         if not card:
             break
         count -= card[0].is_treasure
-    found = looked_at(state, at.seat)
-    take_aside(state, at.seat, [card for card in found if card.is_treasure])
+    revealed = looked_at(state, at.seat)
+    take_aside(state, at.seat, [card for card in revealed if card.is_treasure])
     discard_aside(state, at.seat, looked_at(state, at.seat))
 
 

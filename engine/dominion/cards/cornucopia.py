@@ -3,9 +3,9 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, by_order, named
-from engine.dominion.durations import next_turn
-from engine.dominion.mats import put_on_mat, take_from_mat
-from engine.dominion.reveal import (
+from engine.dominion.moves.durations import next_turn
+from engine.dominion.moves.mats import put_on_mat, take_from_mat
+from engine.dominion.moves.reveal import (
     discard_aside,
     looked_at,
     return_aside,
@@ -14,13 +14,17 @@ from engine.dominion.reveal import (
     reveal_until,
     take_aside,
 )
+from engine.dominion.moves.triggers import discarded, gain, gain_and, show_in_hand
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, mode, verb
-from engine.dominion.triggers import discarded, gain, gain_and, show_in_hand
 from engine.dominion.verbs import (
     ask_modes,
+    cards_cost_less,
+    choose,
     discard_cards,
+    discard_deck,
+    discard_down_to,
     each_opponent,
     gain_exactly_more,
     gain_named,
@@ -63,11 +67,11 @@ HAMLET = action(
     " legt diese zurück und die anderen ab.",
 )
 def dig_for_blank(state: State, at: Frame) -> None:
-    found = reveal_until(state, at.seat, lambda card: card.is_victory or "Curse" in card.types)
+    blank = reveal_until(state, at.seat, lambda card: card.is_victory or "Curse" in card.types)
     others = looked_at(state, at.seat)
-    for card in found:
+    for card in blank:
         others.remove(card)
-    return_aside(state, at.seat, found)
+    return_aside(state, at.seat, blank)
     discard_aside(state, at.seat, others)
 
 
@@ -99,8 +103,8 @@ MENAGERIE = action(
     " die Hand, lege die anderen ab.",
 )
 def dig_for_useful(state: State, at: Frame) -> None:
-    found = reveal_until(state, at.seat, lambda card: card.is_treasure or card.is_action)
-    take_aside(state, at.seat, found)
+    useful = reveal_until(state, at.seat, lambda card: card.is_treasure or card.is_action)
+    take_aside(state, at.seat, useful)
     discard_aside(state, at.seat, looked_at(state, at.seat))
 
 
@@ -356,3 +360,68 @@ FAIRGROUNDS = Card(
     worth=Worth(2, per=5, different=True),
     pile=None,
 )
+
+# --- the five Prizes: one of each, beside the supply ------------------------------------------
+
+prize = partial(Card, cost=0, types="Action Prize", expansion="prizes", pile=1)
+
+BAG_OF_GOLD = prize(
+    "Bag of Gold", "Ein Sack voll Gold", play=(plus_actions(1), gain_named("Gold", to="deck"))
+)
+
+
+@verb(
+    "+{amount:Coin|Coins} for each Action you have left.",
+    "+{amount:Geld|Geld} für jede Aktion, die dir noch zusteht.",
+)
+def plus_coins_for_actions_left(state: State, at: Frame, amount: int) -> None:
+    state.coins += amount * state.actions
+
+
+DIADEM = prize(
+    "Diadem",
+    "Diadem",
+    types="Treasure Prize",
+    play=(plus_coins(2), plus_coins_for_actions_left(1)),
+)
+
+
+@verb(
+    english_others="gains 1 {name:card}, then discards down to {size:card|cards} in hand.",
+    german_others="nimmt 1 {name:card} und legt dann Handkarten ab, bis er {size:Karte|Karten} auf"
+    " der Hand hat.",
+)
+def gain_then_discard_down_to(state: State, at: Frame, name: str, size: int) -> None:
+    state.push(at, gain_named(name), discard_down_to(size))
+
+
+FOLLOWERS = prize(
+    "Followers",
+    "Gefolge",
+    types="Action Attack Prize",
+    play=(
+        plus_cards(2),
+        gain_named("Estate"),
+        each_opponent(gain_then_discard_down_to("Curse", 3)),
+    ),
+)
+
+PRINCESS = prize(
+    "Princess", "Prinzessin", play=(plus_buys(1),), while_in_play=(cards_cost_less(2),)
+)
+
+TRUSTY_STEED = prize(
+    "Trusty Steed",
+    "Streitross",
+    play=(
+        choose(
+            2,
+            (plus_cards(2),),
+            (plus_actions(2),),
+            (plus_coins(2),),
+            (gain_named("Silver", 4), discard_deck()),
+        ),
+    ),
+)
+
+PRIZES = tuple(sorted([BAG_OF_GOLD, DIADEM, FOLLOWERS, PRINCESS, TRUSTY_STEED], key=by_order))

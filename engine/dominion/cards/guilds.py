@@ -10,9 +10,8 @@ from engine.dominion.looking import (
     returned,
     reveal_and_lose_one,
 )
-from engine.dominion.paying import COIN, ask_amount, coin_tokens, plus_coin_tokens
-from engine.dominion.player import ALL
-from engine.dominion.reveal import (
+from engine.dominion.moves.paying import COIN, ask_amount, coin_tokens, plus_coin_tokens
+from engine.dominion.moves.reveal import (
     discard_aside,
     look_at_top,
     look_through_discard,
@@ -23,9 +22,10 @@ from engine.dominion.reveal import (
     take_aside,
     trash_aside,
 )
+from engine.dominion.moves.triggers import discarded, gain, is_there
+from engine.dominion.player import ALL
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, mode, verb
-from engine.dominion.triggers import discarded, gain, is_there
 from engine.dominion.verbs import (
     ask_gain,
     ask_modes,
@@ -145,10 +145,10 @@ ADVISOR = action("Advisor", "Berater", 4, play=(plus_actions(1), reveal_and_lose
     "Decke die oberste Karte deines Nachziehstapels auf. Spiele sie aus, wenn es {kind:kind} ist.",
 )
 def play_top_if(state: State, at: Frame, kind: str) -> None:
-    found = tuple(reveal_top(state, at.seat, 1))
-    if found:
-        plays = kind in found[0].types.split()
-        state.push(at._replace(it=found), play_found() if plays else returned())
+    top = tuple(reveal_top(state, at.seat, 1))
+    if top:
+        plays = kind in top[0].types.split()
+        state.push(at._replace(it=top), play_found() if plays else returned())
 
 
 @verb(
@@ -156,9 +156,9 @@ def play_top_if(state: State, at: Frame, kind: str) -> None:
     "Lege für jedes Geld mehr eine Karte von deinem Ablagestapel auf deinen Nachziehstapel.",
 )
 def put_discards_on_deck(state: State, at: Frame) -> None:
-    found = look_through_discard(state, at.seat)
+    pile = look_through_discard(state, at.seat)
     count, ordered = at.many, at.many > 1
-    state.ask(at, "put_back", found, discards_on_deck(), least=count, most=count, ordered=ordered)
+    state.ask(at, "put_back", pile, discards_on_deck(), least=count, most=count, ordered=ordered)
 
 
 @verb()
@@ -273,8 +273,8 @@ def dig_for_others(state: State, at: Frame, count: int) -> None:
         if not card:
             break
         count -= card[0] not in at.it
-    found = looked_at(state, at.seat)
-    take_aside(state, at.seat, [card for card in found if card not in at.it])
+    revealed = looked_at(state, at.seat)
+    take_aside(state, at.seat, [card for card in revealed if card not in at.it])
     discard_aside(state, at.seat, looked_at(state, at.seat))
 
 

@@ -2,19 +2,19 @@
 
 from functools import partial
 
-from engine.dominion import reveal
 from engine.dominion.card import Card, Response, Which, by_order, named
-from engine.dominion.discarding import discardable, put_from_play_on_deck
 from engine.dominion.looking import (
     judge_own_top,
     judge_top_of_deck,
     put_back_in_order,
 )
+from engine.dominion.moves import reveal
+from engine.dominion.moves.discarding import discardable, put_from_play_on_deck
+from engine.dominion.moves.triggers import gain
 from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, mode, verb
-from engine.dominion.triggers import gain
 from engine.dominion.verbs import (
     ask_modes,
     ask_order,
@@ -153,8 +153,8 @@ ORACLE = attack(
     traits=Trait.KEEPS,
 )
 def may_keep_action(state: State, at: Frame) -> None:
-    found = [card for card in discardable(state, at.seat) if card.is_action]
-    state.ask(at, "put_back", found, keep_action(), least=0)
+    actions = [card for card in discardable(state, at.seat) if card.is_action]
+    state.ask(at, "put_back", actions, keep_action(), least=0)
 
 
 @verb()
@@ -218,8 +218,8 @@ def raid_next(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Car
 @verb()
 def choose_loot(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
     revealed = reveal.looked_at(state, victims[0])
-    found = [card for card in revealed if card.name in ("Silver", "Gold")]
-    state.ask(at, "trash", found, raided(victims, loot))
+    precious = [card for card in revealed if card.name in ("Silver", "Gold")]
+    state.ask(at, "trash", precious, raided(victims, loot))
 
 
 @verb()
@@ -354,8 +354,8 @@ ILL_GOTTEN_GAINS = treasure(
     " in deinen Nachziehstapel.",
 )
 def may_shuffle_in(state: State, at: Frame, kind: str) -> None:
-    found = [card for card in reveal.look_through_discard(state, at.seat) if kind in card.types]
-    state.ask(at, "reveal", found, shuffled_in(at.it[0]), least=0, most=len(found))
+    discards = [card for card in reveal.look_through_discard(state, at.seat) if kind in card.types]
+    state.ask(at, "reveal", discards, shuffled_in(at.it[0]), least=0, most=len(discards))
 
 
 @verb()
@@ -367,7 +367,7 @@ def shuffled_in(state: State, at: Frame, gained: Card) -> None:
         player.discard.remove(card)
     player.uncover()
     if gained in at.it:
-        state.gained_where = tuple([one for one in state.gained_where if one[0] != at.play])
+        state.gained_where = tuple([entry for entry in state.gained_where if entry[0] != at.play])
     reveal.shuffle_into_deck(state, at.seat, at.it)
 
 
@@ -385,8 +385,8 @@ INN = action(
     "Lege alle deine ausliegenden Geldkarten in beliebiger Reihenfolge auf deinen Nachziehstapel.",
 )
 def treasures_back(state: State, at: Frame) -> None:
-    found = [card for card in state.players[at.seat].in_play if card.is_treasure]
-    ask_order(state, at, sorted(found, key=by_order), table_cards_back())
+    treasures = [card for card in state.players[at.seat].in_play if card.is_treasure]
+    ask_order(state, at, sorted(treasures, key=by_order), table_cards_back())
 
 
 @verb()

@@ -8,8 +8,8 @@ from engine.dominion.looking import (
     name_card,
     put_back_in_order,
 )
-from engine.dominion.mats import leave_mat, put_on_mat
-from engine.dominion.reveal import (
+from engine.dominion.moves.mats import leave_mat, put_on_mat
+from engine.dominion.moves.reveal import (
     discard_aside,
     looked_at,
     return_aside,
@@ -18,10 +18,10 @@ from engine.dominion.reveal import (
     take_aside,
     trash_aside,
 )
+from engine.dominion.moves.triggers import discarded, gain, gain_and
 from engine.dominion.scoring import Worth
 from engine.dominion.state import MORE_COINS, State
 from engine.dominion.steps import Frame, Step, Trait, verb
-from engine.dominion.triggers import discarded, gain, gain_and
 from engine.dominion.verbs import (
     ask_gain,
     choose,
@@ -360,10 +360,10 @@ MINION = attack(
 )
 def sabotage(state: State, at: Frame, least: int, less: int) -> None:
     state.push(at, discard_revealed())
-    while found := reveal_top(state, at.seat, 1):
-        if state.cost(found[0]) >= least:
-            state.push(at._replace(it=tuple(found)), may_gain_cheaper(less))
-            trash_aside(state, at.seat, found)
+    while top := reveal_top(state, at.seat, 1):
+        if state.cost(top[0]) >= least:
+            state.push(at._replace(it=tuple(top)), may_gain_cheaper(less))
+            trash_aside(state, at.seat, top)
             return
 
 

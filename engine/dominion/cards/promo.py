@@ -2,16 +2,16 @@
 
 from functools import partial
 
-from engine.dominion.black_market import put_under, turn_up
 from engine.dominion.card import Card, by_order
 from engine.dominion.cards.hinterlands import keep_action
 from engine.dominion.looking import (
     reveal_and_lose_one,
 )
-from engine.dominion.paying import pay_for
+from engine.dominion.moves.black_market import put_under, turn_up
+from engine.dominion.moves.paying import pay_for
+from engine.dominion.moves.triggers import ask_treasures, treasures_chosen
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb
-from engine.dominion.triggers import ask_treasures, treasures_chosen
 from engine.dominion.verbs import (
     ask_order,
     at_clean_up,

@@ -7,21 +7,21 @@ from engine.dominion.looking import (
     discard_revealed,
     put_back_in_order,
 )
-from engine.dominion.reveal import (
+from engine.dominion.moves.reveal import (
     discard_aside,
     look_through_discard,
     reveal_top,
     trash_aside,
 )
-from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, Trait, mode, verb
-from engine.dominion.triggers import (
+from engine.dominion.moves.triggers import (
     discarded,
     gain,
     move_gained,
     show_in_hand,
     where_landed,
 )
+from engine.dominion.state import State
+from engine.dominion.steps import Frame, Step, Trait, mode, verb
 from engine.dominion.verbs import (
     ask_gain,
     ask_modes,
@@ -66,10 +66,10 @@ def reveal_until_treasure(state: State, seat: int) -> list[Card]:
     " lege die anderen ab.",
 )
 def dig_to_judge_treasure(state: State, at: Frame) -> None:
-    found = reveal_until_treasure(state, at.seat)
+    treasure = reveal_until_treasure(state, at.seat)
     state.push(at, discard_revealed())
-    if found:
-        state.push(at._replace(it=tuple(found)), judge_treasure())
+    if treasure:
+        state.push(at._replace(it=tuple(treasure)), judge_treasure())
 
 
 @verb()
@@ -227,8 +227,8 @@ CONTRABAND = treasure(
     " Hand.",
 )
 def take_from_discard(state: State, at: Frame, name: str) -> None:
-    found = [card for card in look_through_discard(state, at.seat) if card.name == name]
-    state.ask(at, "take", found, taken_from_discard(), least=0, most=len(found))
+    discards = [card for card in look_through_discard(state, at.seat) if card.name == name]
+    state.ask(at, "take", discards, taken_from_discard(), least=0, most=len(discards))
 
 
 @verb()
@@ -385,11 +385,11 @@ VAULT = action(
     " sie aus.",
 )
 def dig_to_play_treasure(state: State, at: Frame) -> None:
-    found = reveal_until_treasure(state, at.seat)
+    treasure = reveal_until_treasure(state, at.seat)
     others = [card for card, _ in state.players[at.seat].set_aside]
-    if found:
+    if treasure:
         others.pop()
-        state.push(at._replace(it=tuple(found)), play_found())
+        state.push(at._replace(it=tuple(treasure)), play_found())
     discard_aside(state, at.seat, others)
 
 

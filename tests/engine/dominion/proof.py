@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from functools import partial
 
 from engine.dominion.card import CARDS, Card, Response, names
+from engine.dominion.moves.triggers import gain, play_from_hand
 from engine.dominion.player import ALL
 from engine.dominion.state import State
 from engine.dominion.steps import VERBS, Frame, verb
-from engine.dominion.triggers import gain, play_from_hand
 from engine.dominion.verbs import (
     cards_cost_less,
     discard_down_to,

@@ -70,19 +70,11 @@ def _attack(state: State, at: Frame, card: Card) -> None:
         return
     state.unaffected = tuple([shield for shield in state.unaffected if shield[0] != at.play])
     if state.table.immunity:
-        state.unaffected += _immune(state, at)
+        for seat in state.others(at.seat):
+            if any(Trait.SHIELDS in other.traits for other in state.players[seat].in_play):
+                state.unaffected = (*state.unaffected, (at.play, seat))
     for seat in reversed(state.others(at.seat)):
         state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))
-
-
-def _immune(state: State, at: Frame) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        [
-            (at.play, seat)
-            for seat in state.others(at.seat)
-            if any(Trait.SHIELDS in card.traits for card in state.players[seat].in_play)
-        ]
-    )
 
 
 def ask_treasures(state: State, at: Frame, then: Step) -> None:
@@ -242,7 +234,7 @@ def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
         state.prizes = tuple([prize for prize in state.prizes if prize is not card])
         state.put_into(seat, card, to)
     elif origin == "market":
-        state.on_offer = tuple([one for one in state.on_offer if one is not card])
+        state.on_offer = tuple([offered for offered in state.on_offer if offered is not card])
         state.put_into(seat, card, to)
     if state.table.remembers_gains and seat == state.current:
         player = state.players[seat]
@@ -329,26 +321,27 @@ def responses(state: State, at: Frame, trigger: str, own: tuple[Step, ...]) -> l
     """The responses to buying or gaining this card, as one step that settles their order."""
     card = at.it[0]
     cost = state.cost(card)
-    found: list[tuple[Card, Step]] = [(card, in_turn(card, own))] if own else []
+    waiting: list[tuple[Card, Step]] = [(card, in_turn(card, own))] if own else []
     leaving = [step.args[0] for step in own if step.has(Trait.CLEARS_TABLE)]
-    found += [
-        (other, in_turn(other, (one.step,)))
+    waiting += [
+        (other, in_turn(other, (rule.step,)))
         for other in state.players[at.seat].in_play
         if not any(kind in other.types for kind in leaving)
-        for one in other.while_in_play
-        if isinstance(one, Response) and one.trigger == trigger and one.only.fits(card, cost)
+        for rule in other.while_in_play
+        if isinstance(rule, Response) and rule.trigger == trigger and rule.only.fits(card, cost)
     ]
-    found += _of_supply(state, card, trigger) + _of_hand(state, at, trigger)
-    return [in_chosen_order(tuple(found))] if found else []
+    waiting += _of_supply(state, card, trigger)
+    waiting += _of_hand(state, at, trigger)
+    return [in_chosen_order(tuple(waiting))] if waiting else []
 
 
 def _of_supply(state: State, card: Card, trigger: str) -> list[tuple[Card, Step]]:
     return [
-        (pile, in_turn(pile, (one.step,)))
+        (pile, in_turn(pile, (rule.step,)))
         for pile in state.table.listening
-        for one in pile.while_in_supply
-        if one.trigger == trigger and one.only.fits(card, state.cost(card))
-        if not one.step.has(Trait.BY_TOKENS) or card.name in state.tokens.get(pile.name, ())
+        for rule in pile.while_in_supply
+        if rule.trigger == trigger and rule.only.fits(card, state.cost(card))
+        if not rule.step.has(Trait.BY_TOKENS) or card.name in state.tokens.get(pile.name, ())
     ]
 
 
@@ -418,7 +411,7 @@ def move_gained(state: State, at: Frame, to: str) -> None:
     else:
         state.put_into_trash(at.seat, (card,))
         state.write_from(zone, "trash", at.seat, (card,))
-    state.gained_where = tuple([one for one in state.gained_where if one[0] != at.play])
+    state.gained_where = tuple([gained for gained in state.gained_where if gained[0] != at.play])
 
 
 # --- discarding -----------------------------------------------------------------------------

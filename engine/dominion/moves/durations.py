@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from engine.dominion.card import Card
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, verb
@@ -26,8 +28,7 @@ def next_turn(*steps: Step) -> Step:
 
 def due_cards(state: State, seat: int) -> list[Card]:
     """Return the cards in play whose later half is still due."""
-    due = _placings_due(state, seat)
-    return list(due.values())
+    return list(_placings_due(state, seat).values())
 
 
 def _placings_due(state: State, seat: int) -> dict[int, Card]:
@@ -47,14 +48,12 @@ def staying(state: State, seat: int) -> list[Card]:
     """
     stay = _placings_due(state, seat)
     kept: dict[int, int] = {}  # for each card that multiplied: how many of its cards stay
-    for play, card in sorted({link[:2] for link in state.multiplied}, key=_placing, reverse=True):
+    for play, card in sorted(
+        {link[:2] for link in state.multiplied}, key=itemgetter(0), reverse=True
+    ):
         others = [placing for first, _, placing in state.multiplied if first == play]
         staying_ones = [placing for placing in others if placing in stay]
         kept[play] = len(staying_ones)
         if any(kept.get(placing, 2) >= 2 for placing in staying_ones):
             stay[play] = card
     return list(stay.values())
-
-
-def _placing(link: tuple[int, Card]) -> int:
-    return link[0]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from engine import chance
 from engine.dominion.card import Card, by_order
+from engine.dominion.moves.triggers import discarded
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
-from engine.dominion.triggers import discarded
 
 
 def reveal_top(state: State, seat: int, count: int) -> list[Card]:
@@ -83,7 +83,7 @@ def leave_aside(player: Player, cards: Sequence[Card]) -> list[int]:
     """Take cards from those set aside; return the masks of who saw them."""
     masks = []
     for card in cards:
-        place = next(place for place, one in enumerate(player.set_aside) if one[0] is card)
+        place = next(place for place, entry in enumerate(player.set_aside) if entry[0] is card)
         masks.append(player.set_aside.pop(place)[1])
     return masks
 
@@ -152,5 +152,5 @@ def shuffle_into_deck(state: State, seat: int, cards: Sequence[Card]) -> None:
     player.deck_seen_by.clear()
     chance.shuffle(player.deck, state.seed, seat, player.shuffles)
     player.shuffles += 1
-    state.gained_where = tuple([one for one in state.gained_where if one[1] != "deck"])
+    state.gained_where = tuple([gained for gained in state.gained_where if gained[1] != "deck"])
     state.write("shuffle_in", seat, cards)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.dominion.card import Card
+from engine.dominion.moves.triggers import bought
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, verb
-from engine.dominion.triggers import bought
 
 COIN = "coin"  # the name of coin tokens
 

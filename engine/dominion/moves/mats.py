@@ -31,7 +31,7 @@ def leave_mat(player: Player, name: str, cards: Sequence[Card]) -> bool:
     left = list(player.mats)
     everybody_saw = True
     for card in cards:
-        place = next(n for n, one in enumerate(left) if one[:2] == (name, card))
+        place = next(n for n, entry in enumerate(left) if entry[:2] == (name, card))
         _, _, mask = left.pop(place)
         everybody_saw = everybody_saw and mask == ALL
     player.mats = tuple(left)

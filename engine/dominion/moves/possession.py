@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.dominion.extra_turns import announce_possessed
-from engine.dominion.mats import leave_mat
+from engine.dominion.moves.mats import leave_mat
 from engine.dominion.player import ALL
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Trait, verb

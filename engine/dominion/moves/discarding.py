@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.dominion.card import Card, by_order
-from engine.dominion.durations import staying
+from engine.dominion.moves.durations import staying
 from engine.dominion.player import ALL, without
 from engine.dominion.state import BOUGHT, State
 from engine.dominion.steps import Frame, verb
@@ -27,7 +27,7 @@ def returns_itself(state: State, card: Card) -> bool:
     rule = card.when_discarded
     if rule is None or rule.other:
         return False
-    in_play = [one.name for one in state.players[state.current].in_play]
+    in_play = [other.name for other in state.players[state.current].in_play]
     if rule.along and rule.along not in in_play:
         return False
     return not state.this_turn.get(BOUGHT.format(rule.unless_bought))

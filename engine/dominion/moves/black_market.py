@@ -21,7 +21,7 @@ def turn_up(state: State, seat: int, count: int) -> bool:
 
 def show(state: State, cards: Sequence[Card]) -> None:
     """Lay these cards of the deck open."""
-    state.market = tuple([one for one in state.market if one[0] not in cards])
+    state.market = tuple([entry for entry in state.market if entry[0] not in cards])
     state.on_offer = tuple(cards)
 
 
