@@ -6,8 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from arena.models import Block, Challenge
-from website.api.fields import BotRef, Freely, KnownLadder, LadderRef, serialized
-from website.api.verb_inputs import KnownBot
+from website.api.fields import BotRef, Freely, KnownBot, KnownLadder, LadderRef, serialized
 from website.bots.challenge_report import ChallengeReport, SeatSum, Side
 from website.matches.serializers import MatchSummary
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.errors import Refused
 from website.accounts.models import User
-from website.api.verb_inputs import BadForm, ReasonInput
+from website.api.fields import BadForm, ReasonInput
 from website.competitions.terms_form import parse_revision
 from website.site.http import OwnRequest, sent_text
 
