@@ -45,8 +45,8 @@ class ChallengeReport:
     @cached_property
     def matches(self) -> list[Match]:
         """Its matches in order."""
-        found = listed_matches().only(*FIELDS, "seats_count", "games_planned")
-        return list(found.filter(challenge=self.challenge).order_by("pk"))
+        matches = listed_matches().only(*FIELDS, "seats_count", "games_planned")
+        return list(matches.filter(challenge=self.challenge).order_by("pk"))
 
     @cached_property
     def finished(self) -> list[Match]:
@@ -76,34 +76,38 @@ class ChallengeReport:
 
     @cached_property
     def sides(self) -> list[Side]:
-        bots = (self.challenge.bot, self.challenge.opponent)
-        return [self._side(position, bot) for position, bot in enumerate(bots)]
-
-    def _side(self, position: int, bot: Bot) -> Side:
-        seats = [seat for match in self.matches for seat in _at(match, position)]
-        played = {seat.version_id: seat.version for seat in seats}
-        return Side(
-            bot,
-            list(played.values()),
-            sum(_points(match, position) for match in self.finished),
-            sum(map(_most, self.finished)),
-            self._by_seat(position),
+        games = list(
+            Game.objects.filter(match__in=[match.pk for match in self.finished])
+            .only("match", "number", "seating", "ranks")
+            .order_by("match", "number")
         )
+        sides = []
+        for position, bot in enumerate((self.challenge.bot, self.challenge.opponent)):
+            seats = [seat for match in self.matches for seat in _seats_at(match, position)]
+            played = {seat.version_id: seat.version for seat in seats}
+            side = Side(
+                bot,
+                list(played.values()),
+                sum(_points(match, position) for match in self.finished),
+                sum(map(_most, self.finished)),
+                self._by_seat(games, position),
+            )
+            sides.append(side)
+        return sides
 
-    @cached_property
-    def _games(self) -> list[Game]:
-        games = Game.objects.filter(match__in=[one.pk for one in self.finished])
-        return list(games.only("match", "number", "seating", "ranks").order_by("match", "number"))
-
-    def _by_seat(self, position: int) -> list[SeatSum]:
-        made: dict[int, list[float]] = {seat: [] for seat in range(self.seats)}
-        for game in self._games:
+    def _by_seat(self, games: Sequence[Game], position: int) -> list[SeatSum]:
+        """Return a side's points at each seat of the table: one for each rank below, half a tie."""
+        points: dict[int, list[float]] = {seat: [] for seat in range(self.seats)}
+        for game in games:
             seat = game.seat_of(position)
-            made.setdefault(seat, []).append(_game_points(game.ranks, seat))
+            own = game.ranks[seat]
+            ties = game.ranks.count(own) - 1
+            below = sum(rank > own for rank in game.ranks)
+            points.setdefault(seat, []).append(below + ties / 2)
         each = self.seats - 1
         return [
-            SeatSum(seat + 1, len(one), sum(one), each * len(one))
-            for seat, one in sorted(made.items())
+            SeatSum(seat + 1, len(of_games), sum(of_games), each * len(of_games))
+            for seat, of_games in sorted(points.items())
         ]
 
     @property
@@ -139,20 +143,14 @@ class ChallengeReport:
         return site_game(ladder.game).of_ladder(ladder.seats, self.challenge.config)
 
 
-def _at(match: Match, position: int) -> list[Seat]:
+def _seats_at(match: Match, position: int) -> list[Seat]:
     return [seat for seat in match.seats.all() if seat.position == position]
 
 
 def _points(match: Match, position: int) -> float:
-    return sum(seat.points or 0.0 for seat in _at(match, position))
+    return sum(seat.points or 0.0 for seat in _seats_at(match, position))
 
 
 def _most(match: Match) -> int:
     """Return the points that the match could bring."""
     return (match.seats_count - 1) * match.games_planned
-
-
-def _game_points(ranks: Sequence[int], seat: int) -> float:
-    """Return one for each seat below, half for each that is tied."""
-    own = ranks[seat]
-    return sum(rank > own for rank in ranks) + (ranks.count(own) - 1) / 2

@@ -1,7 +1,7 @@
 """Challenge a bot; read, accept and refuse challenges."""
 
 from http import HTTPStatus
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -45,7 +45,10 @@ def challenge(request: OwnRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.blame(refused.term, refused.message)
         else:
-            messages.success(request, _sent_text(sent))
+            words = gettext("Sent. It is played once the bot's owner accepts.")
+            if sent.has_begun:
+                words = gettext("The challenge is played next. Only tournament matches go first.")
+            messages.success(request, words)
             return redirect("challenges:detail", sent.pk)
     context = {
         "bot": opponent,
@@ -57,23 +60,17 @@ def challenge(request: OwnRequest, slug: str) -> HttpResponse:
     return render(request, "bots/challenge.html", context, status=status)
 
 
-def _sent_text(challenge: Challenge) -> str:
-    if challenge.has_begun:
-        return gettext("The challenge is played next. Only tournament matches go first.")
-    return gettext("Sent. It is played once the bot's owner accepts.")
-
-
 @login_required
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
     """List own challenges by `box`; `before` pages back."""
     person, box = request.user, request.GET.get("box", "")
     box = box if box in BOXES else BOXES[0]
-    found = box_of(person, box).select_related(*RELATED)
+    listed = box_of(person, box).select_related(*RELATED)
     before = request.GET.get("before", "")
     if before.isdecimal():
-        found = found.filter(pk__lt=int(before[:18]))
-    rows = list(found[: PAGE + 1])
+        listed = listed.filter(pk__lt=int(before[:18]))
+    rows = list(listed[: PAGE + 1])
     context = {
         "rows": rows[:PAGE],
         "older": rows[PAGE - 1].pk if len(rows) > PAGE else None,
@@ -100,8 +97,8 @@ def challenge_or_404(person: User | None, pk: int) -> Challenge:
 @require_safe
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     sees = viewer(request)
-    found = challenge_or_404(sees, pk)
-    context = {"challenge": found, "report": ChallengeReport(found, sees)}
+    challenge = challenge_or_404(sees, pk)
+    context = {"challenge": challenge, "report": ChallengeReport(challenge, sees)}
     return live_page(cast("Request", request), "challenges/detail.html", context, part="live")
 
 
@@ -110,15 +107,21 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
 @rate_limited("challenges")
 def answer(request: OwnRequest, pk: int) -> HttpResponse:
     """Accept, refuse or withdraw a challenge, by the button pressed."""
-    found = challenge_or_404(request.user, pk)
+    challenge = challenge_or_404(request.user, pk)
     verb = request.POST.get("answer", "")
     try:
-        act(found, request.user, verb)
+        act(challenge, request.user, verb)
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _answer_text(verb))
-    return redirect("challenges:detail", found.pk)
+        texts = {
+            "accept": gettext("Accepted. It is played next."),
+            "refuse": gettext("Refused."),
+            "block": gettext("Refused. This person's challenges no longer reach you."),
+            "withdraw": gettext("Withdrawn."),
+        }
+        messages.success(request, texts[verb])
+    return redirect("challenges:detail", challenge.pk)
 
 
 def act(challenge: Challenge, person: User, verb: str) -> Challenge:
@@ -130,16 +133,6 @@ def act(challenge: Challenge, person: User, verb: str) -> Challenge:
     if verb in {"refuse", "block"}:
         return refuse_challenge(challenge=challenge, by=person, block=verb == "block")
     raise Http404
-
-
-def _answer_text(verb: str) -> str:
-    words: dict[str, Any] = {
-        "accept": gettext("Accepted. It is played next."),
-        "refuse": gettext("Refused."),
-        "block": gettext("Refused. This person's challenges no longer reach you."),
-        "withdraw": gettext("Withdrawn."),
-    }
-    return str(words[verb])
 
 
 @login_required

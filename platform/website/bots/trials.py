@@ -1,15 +1,84 @@
-"""Test whether a version is better than the active one."""
+"""Whether a version is better than the active one.
 
+A trial is matches between the two; a gauntlet has both play the house bots on the same deals.
+"""
+
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from arena.models import Seat, Version
+from arena.models import Bot, Match, Seat, Version
 from arena.ratings import sprt, trials
 from arena.ratings.intervals import Estimate
-from website.bots.gauntlet import Gauntlet
+from arena.ratings.paired import Difference, difference
 
+POINTS = 2  # per match of two games
 HALVES = sprt.PAIR_CELLS - 1  # in a match
+
+
+@dataclass(frozen=True)
+class DealComparison:
+    """(new, old) shares of points by deal, against one opponent or all."""
+
+    pairs: list[tuple[float, float]]
+    opponent: Bot | None = None
+
+    @property
+    def played(self) -> int:
+        return len(self.pairs)
+
+    @property
+    def new(self) -> float:
+        return sum(new for new, _old in self.pairs) / len(self.pairs)
+
+    @property
+    def old(self) -> float:
+        return sum(old for _new, old in self.pairs) / len(self.pairs)
+
+    @property
+    def difference(self) -> Difference:
+        """Return the new version's lead, -1 to 1."""
+        return difference(self.pairs)
+
+
+@dataclass(frozen=True)
+class Gauntlet:
+    version: Version
+    present: Version
+
+    @cached_property
+    def rows(self) -> list[DealComparison]:
+        """Return opponents both have played, by name."""
+        entrants = [self.version.pk, self.present.pk]
+        opponents = Seat.objects.filter(
+            match__candidate=self.version,
+            match__status=Match.Status.FINISHED,
+            match__seats__version__in=entrants,
+        ).exclude(version__bot=self.version.bot_id)
+        results = opponents.values_list(
+            "version__bot", "match__seed", "match__seats__version", "match__seats__points"
+        )
+        shares = {
+            (bot, deal, entrant): (points or 0) / POINTS for bot, deal, entrant, points in results
+        }
+        pairs = defaultdict(list)
+        for (opponent, deal, entrant), new in sorted(shares.items()):
+            old = shares.get((opponent, deal, self.present.pk))
+            if entrant == self.version.pk and old is not None:
+                pairs[opponent].append((new, old))
+        bots = Bot.objects.seen_by(None).select_related("owner").in_bulk(pairs)
+        rows = [DealComparison(own, bots[opponent]) for opponent, own in pairs.items()]
+        return sorted(rows, key=lambda row: row.opponent.name if row.opponent else "")
+
+    @cached_property
+    def total(self) -> DealComparison | None:
+        pairs = [pair for row in self.rows for pair in row.pairs]
+        return DealComparison(pairs) if pairs else None
+
+    @cached_property
+    def waiting(self) -> int:
+        return self.version.gauntlet().live().count()
 
 
 @dataclass(frozen=True)
@@ -36,8 +105,8 @@ class Trial:
 
     @property
     def share(self) -> float | None:
-        made = sum(number * count for number, count in enumerate(self.counts))
-        return made / (HALVES * self.played) if self.played else None
+        won = sum(halves * count for halves, count in enumerate(self.counts))
+        return won / (HALVES * self.played) if self.played else None
 
     @property
     def verdict(self) -> sprt.Verdict:
