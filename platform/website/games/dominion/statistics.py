@@ -30,21 +30,20 @@ class SeatsForm(forms.Form):
 def of_card(card: Card, viewer: Person) -> list[CardRow]:
     """Return one card's use by ladder, most games first."""
     rows = _of_cards(viewer).filter(key=card.name, games__gt=0).select_related("ladder")
-    return [_of_ladder(row) for row in rows.order_by("-games", "ladder")]
-
-
-def _of_ladder(row: LadderStatistic) -> CardRow:
-    ladder = row.ladder
-    page = reverse("ladders:statistics_cards", args=[ladder.slug])
-    sums = Sums(
-        row.games,
-        row.seats,
-        row.points,
-        row.amount,
-        row.games * ladder.seats,
-        ladder.games_per_match,
-    )
-    return CardRow(row.key, Subject(ladder.name, page), sums)
+    uses = []
+    for row in rows.order_by("-games", "ladder"):
+        ladder = row.ladder
+        page = reverse("ladders:statistics_cards", args=[ladder.slug])
+        sums = Sums(
+            row.games,
+            row.seats,
+            row.points,
+            row.amount,
+            row.games * ladder.seats,
+            ladder.games_per_match,
+        )
+        uses.append(CardRow(row.key, Subject(ladder.name, page), sums))
+    return uses
 
 
 def of_all(viewer: Person, seats: int | None = None) -> list[CardRow]:

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from website.games.contract import Position, PositionRow
+from website.games.contract import Position, PositionRow, Say
 from website.games.kingdomino.texts import land
-from website.games.sentences import Say
 
 
 def rows(say: Say, position: Position, names: Sequence[str]) -> Iterator[PositionRow]:
@@ -25,10 +24,9 @@ def rows(say: Say, position: Position, names: Sequence[str]) -> Iterator[Positio
 
 
 def _row(say: Say, row: Iterable[dict[str, Any]], names: Sequence[str]) -> str:
-    return "; ".join(_domino(one, names) for one in row) or say("nothing")
-
-
-def _domino(one: dict[str, Any], names: Sequence[str]) -> str:
-    halves = ", ".join(f"{land(terrain)}{'+' * crowns}" for terrain, crowns in one["halves"])
-    king = "" if one["king"] is None else f" ({names[one['king']]})"
-    return f"{one['number']} {halves}{king}"
+    texts = []
+    for domino in row:
+        halves = ", ".join(f"{land(terrain)}{'+' * crowns}" for terrain, crowns in domino["halves"])
+        king = "" if domino["king"] is None else f" ({names[domino['king']]})"
+        texts.append(f"{domino['number']} {halves}{king}")
+    return "; ".join(texts) or say("nothing")

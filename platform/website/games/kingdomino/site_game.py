@@ -24,9 +24,8 @@ from website.games.contract import (
 )
 from website.games.kingdomino import position_text, texts
 from website.games.kingdomino.form import KingdominoFields
-from website.games.kingdomino.kingdoms import game_result
-from website.games.kingdomino.summary import small_kingdoms
-from website.games.kingdomino.variants import variants
+from website.games.kingdomino.stored_game import game_result, small_kingdoms
+from website.games.kingdomino.texts import variants
 
 
 class Kingdomino(SiteGame):
@@ -70,19 +69,19 @@ class Kingdomino(SiteGame):
         self, game: Game, events: list[Event], names: Sequence[str], order: Sequence[int]
     ) -> TemplatePart | None:
         try:
-            found = game_result(events, names, game.match.config).sorted_by(order)
+            result = game_result(events, names, game.match.config).sorted_by(order)
         except BadConfig:
             return None
-        return TemplatePart("games/kingdomino/kingdoms.html", found)
+        return TemplatePart("games/kingdomino/kingdoms.html", result)
 
     def summary(
         self, events: Iterable[Event], players: Sequence[PlayerResult], config: Config
     ) -> TemplatePart | None:
         try:
-            found = small_kingdoms(events, players, table(len(players), config).size)
+            kingdoms = small_kingdoms(events, players, table(len(players), config).size)
         except BROKEN:
             return None
-        return TemplatePart("games/kingdomino/summary.html", found)
+        return TemplatePart("games/kingdomino/summary.html", kingdoms)
 
     def position_rows(
         self, position: Position, names: Sequence[str], _scores: Sequence[int | None]
@@ -95,11 +94,8 @@ class Kingdomino(SiteGame):
             return self.say("put_away")
         if isinstance(value, int):
             return texts.domino(value)
-        return self._place(value, position["seats"][seat]["domino"])
-
-    def _place(self, where: Sequence[int], number: int) -> str:
-        x, y, *step = where
-        left, right = texts.halves(number)
+        x, y, *step = value
+        left, right = texts.halves(position["seats"][seat]["domino"])
         beside = self.say(f"beside {step[0]},{step[1]}")
         return self.say("place", left=left, x=x, y=y, right=right, beside=beside)
 
