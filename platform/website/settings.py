@@ -338,7 +338,7 @@ RECORDS_QUEUE = "arena-records"  # tasks without a jail but with more database r
 DELIVERY = ("deliver", "prune", "archive", "statistics")
 CELERY_TASK_ROUTES = {
     # this worker may send mail, reach the Internet and write the files
-    **{f"website.{one}": {"queue": "arena-delivery"} for one in DELIVERY},
+    **{f"website.{task}": {"queue": "arena-delivery"} for task in DELIVERY},
     "arena.tick": {"queue": RECORDS_QUEUE},
     "arena.rate": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},

@@ -41,7 +41,7 @@ from website.bots.serializers import (
     VersionDetail,
     VersionSummary,
 )
-from website.bots.trials import trial_of
+from website.bots.versions import trial_of
 
 
 class Bots(Resource[Bot]):

@@ -19,8 +19,15 @@ from arena.models import Block, Bot, Challenge
 from website.accounts.models import Token, User
 from website.api.base import Resource
 from website.api.fields import BotRef, Freely, KnownBot, KnownLadder, LadderRef, serialized
-from website.bots.challenge_report import ChallengeReport, SeatSum, Side
-from website.bots.challenges import RELATED, act, box_of, challenge_or_404
+from website.bots.challenges import (
+    RELATED,
+    ChallengeReport,
+    SeatSum,
+    Side,
+    act,
+    box_of,
+    challenge_or_404,
+)
 from website.matches.api import ordered
 from website.matches.serializers import MatchDetail, MatchSummary
 from website.site.filters import Filters

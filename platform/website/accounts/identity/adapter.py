@@ -95,12 +95,12 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         """Log failures for the operator."""
         if error == AuthError.CANCELLED:
             return
-        said = request.GET.get("error_description") or request.GET.get("error") or ""
+        answer = request.GET.get("error_description") or request.GET.get("error") or ""
         log.warning(
             "login_elsewhere_failed",
             provider=provider.sub_id,
             cause=loggable(repr(exception)) if exception else str(error),
-            said=loggable(said),
+            said=loggable(answer),
         )
 
 

@@ -253,9 +253,9 @@ def _card_name(name: str) -> str:
 
 def _banes() -> list[tuple[str, Any]]:
     """Return the choices of a bane, by set."""
-    found = [view for view in card_views(reader_language()).values() if may_be_bane(view.card)]
+    fitting = [view for view in card_views(reader_language()).values() if may_be_bane(view.card)]
     by_set = [
         (group.title, [(view.card.name, view.name) for view in group.card_views])
-        for group in by_expansion(found)
+        for group in by_expansion(fitting)
     ]
     return [(RANDOM, _("random: another one for every match")), *by_set]

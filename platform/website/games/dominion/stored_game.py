@@ -94,11 +94,11 @@ class GainedCards(NamedTuple):
 
 def gained_cards(events: Iterable[Event], players: Sequence[PlayerResult]) -> GainedCards:
     gained: list[dict[str, list[int]]] = [{} for _ in players]
-    at = 0
-    for at, event in enumerate(events, 1):
+    number = 0
+    for number, event in enumerate(events, 1):
         if event["type"] == "gain":
             for card in event.get("cards", ()):
-                gained[event["seat"]].setdefault(card, []).append(at)
+                gained[event["seat"]].setdefault(card, []).append(number)
     most = MOST_CARDS // len(players)
     decks = []
     for player, own in zip(players, gained, strict=True):
@@ -112,7 +112,7 @@ def gained_cards(events: Iterable[Event], players: Sequence[PlayerResult]) -> Ga
             for card, events_of_copies in _by_cost(own)[:most]
         ]
         decks.append(GainedDeck(player, cards))
-    return GainedCards(decks, at)
+    return GainedCards(decks, number)
 
 
 def _by_cost(by_name: Mapping[str, T]) -> list[tuple[Card, T]]:

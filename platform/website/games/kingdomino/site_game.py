@@ -1,6 +1,6 @@
 """Kingdomino's implementation of SiteGame."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -18,14 +18,15 @@ from website.games.contract import (
     PlayerResult,
     Position,
     PositionRow,
+    Say,
     SiteGame,
     Subject,
     TemplatePart,
 )
-from website.games.kingdomino import position_text, texts
+from website.games.kingdomino import texts
 from website.games.kingdomino.form import KingdominoFields
 from website.games.kingdomino.stored_game import game_result, small_kingdoms
-from website.games.kingdomino.texts import variants
+from website.games.kingdomino.texts import land, variants
 
 
 class Kingdomino(SiteGame):
@@ -86,7 +87,7 @@ class Kingdomino(SiteGame):
     def position_rows(
         self, position: Position, names: Sequence[str], _scores: Sequence[int | None]
     ) -> Iterable[PositionRow]:
-        return position_text.rows(self.say, position, names)
+        return position_rows(self.say, position, names)
 
     def option_text(self, value: Any, position: Position, seat: int) -> str:
         """Return a domino, or a place seen from the castle."""
@@ -115,6 +116,31 @@ class Kingdomino(SiteGame):
         if dimension != BotTally.Dimension.VARIANT:
             return None
         return next((Subject(str(variant.title)) for variant in variants([key])), None)
+
+
+def position_rows(say: Say, position: Position, names: Sequence[str]) -> Iterator[PositionRow]:
+    """Yield the bag, both rows and every kingdom as text; `asText` of kingdomino.js agrees."""
+    yield PositionRow(
+        say("text_round", n=position["round"], name=names[position["current"]]),
+        say("bag", n=position["bag_size"]),
+    )
+    yield PositionRow(say("row"), _row(say, position["row"], names))
+    yield PositionRow(say("next_row"), _row(say, position["next_row"], names))
+    for name, seat in zip(names, position["seats"], strict=True):
+        tiles = [
+            f"{x},{y} {land(terrain)}{'+' * crowns}" for x, y, terrain, crowns in seat["tiles"]
+        ]
+        kingdom = "; ".join(tiles) or say("castle_alone")
+        yield PositionRow(name, f"{say('text_score', score=seat['score'])}. {kingdom}")
+
+
+def _row(say: Say, row: Iterable[dict[str, Any]], names: Sequence[str]) -> str:
+    texts = []
+    for domino in row:
+        halves = ", ".join(f"{land(terrain)}{'+' * crowns}" for terrain, crowns in domino["halves"])
+        king = "" if domino["king"] is None else f" ({names[domino['king']]})"
+        texts.append(f"{domino['number']} {halves}{king}")
+    return "; ".join(texts) or say("nothing")
 
 
 SITE_GAME = Kingdomino("kingdomino")

@@ -212,16 +212,16 @@ def small_kingdoms(
 ) -> SmallKingdoms:
     """Return what was placed, in a Dynasty in the last of its games."""
     placed: list[list[tuple[int, Event]]] = [[] for _ in players]
-    at = 0
-    for at, event in enumerate(events, 1):
+    number = 0
+    for number, event in enumerate(events, 1):
         if event["type"] == "dynasty_game":
             placed = [[] for _ in players]
         elif event["type"] == "place":
-            placed[event["seat"]].append((at, event))
+            placed[event["seat"]].append((number, event))
     kingdoms = [
         _small_kingdom(seat, player, size, placed[seat]) for seat, player in enumerate(players)
     ]
-    return SmallKingdoms(kingdoms, at)
+    return SmallKingdoms(kingdoms, number)
 
 
 def _small_kingdom(
