@@ -93,7 +93,7 @@ SITE_URL = read(  # for links in mails, sent without a request
 ) or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if SECURE else "http://127.0.0.1:8000")
 
 # --- external accounts: see docs/operators.md --------------------------------------------------
-IDENTITY_PROVIDERS = identity.configured(os.environ)
+IDENTITY_PROVIDERS = identity.read_providers(os.environ)
 SOCIALACCOUNT_PROVIDERS = identity.for_allauth(IDENTITY_PROVIDERS)
 SOCIALACCOUNT_ADAPTER = "website.accounts.identity.adapter.Adapter"
 SOCIALACCOUNT_AUTO_SIGNUP = False  # users choose their name by our rules

@@ -15,5 +15,5 @@ urlpatterns = [
     path("tokens/", views.tokens, name="tokens"),
     path("tokens/<number:pk>/revoke/", views.revoke, name="revoke"),
     path("data/", views.data, name="data"),
-    path("delete/", views.account_deleted, name="delete"),
+    path("delete/", views.deletion, name="delete"),
 ]

@@ -42,8 +42,8 @@ class Histogram:
 
     @property
     def mean(self) -> float | None:
-        summed = sum(value * n for value, n in self.counts.items())
-        return summed / self.total if self else None
+        all_values = sum(value * n for value, n in self.counts.items())
+        return all_values / self.total if self else None
 
     @property
     def median(self) -> int | None:

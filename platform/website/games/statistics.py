@@ -179,7 +179,7 @@ class Statistics:
         """Return sums by dimension and key, without the many openings."""
         few = [dimension for dimension in Dimension if dimension != Dimension.OPENING]
         rows = self._all.filter(given=self.card, dimension__in=few)
-        return summed(rows)
+        return add_up(rows)
 
     @property
     def total(self) -> Sums:
@@ -250,7 +250,7 @@ class Statistics:
                 yield int(key), sums
 
 
-def summed(rows: QuerySet[LadderStatistic]) -> dict[str, dict[str, Sums]]:
+def add_up(rows: QuerySet[LadderStatistic]) -> dict[str, dict[str, Sums]]:
     """Add up the rows of several ladders, by dimension and key."""
     ladders = ("ladder__seats", "ladder__games_per_match")
     by = rows.values_list("dimension", "key", *ladders).annotate(*map(Sum, SUMMED))

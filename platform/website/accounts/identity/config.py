@@ -43,7 +43,7 @@ class Provider:
         return terms
 
 
-def configured(environment: Mapping[str, str]) -> list[Provider]:
+def read_providers(environment: Mapping[str, str]) -> list[Provider]:
     """Return the providers in order. Raise ImproperlyConfigured with advice."""
     listed = [name.strip() for name in environment.get(LIST, "").split(",")]
     names = list(dict.fromkeys(filter(None, listed)))

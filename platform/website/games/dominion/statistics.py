@@ -11,7 +11,7 @@ from engine.dominion import GAME
 from engine.dominion.card import Card
 from website.games.contract import Subject
 from website.games.registry import site_game
-from website.games.statistics import CardRow, Dimension, Sums, card_rows, summed
+from website.games.statistics import CardRow, Dimension, Sums, add_up, card_rows
 
 
 class SeatsForm(forms.Form):
@@ -49,7 +49,7 @@ def of_card(card: Card, viewer: Person) -> list[CardRow]:
 def of_all(viewer: Person, seats: int | None = None) -> list[CardRow]:
     """Return every card's use over all ladders, or those with so many seats."""
     rows = _of_cards(viewer).filter(ladder__seats=seats) if seats else _of_cards(viewer)
-    return card_rows(site_game(GAME.name), summed(rows)[Dimension.CARD])
+    return card_rows(site_game(GAME.name), add_up(rows)[Dimension.CARD])
 
 
 def _of_cards(viewer: Person) -> QuerySet[LadderStatistic]:
