@@ -122,7 +122,7 @@ class ChallengeReport:
         return sides
 
     def _by_seat(self, games: Sequence[Game], position: int) -> list[SeatSum]:
-        """Return a side's points at each seat of the table: one for each rank below, half a tie."""
+        """Return points by seat at the table: one for each that ranks below, half for a tie."""
         points: dict[int, list[float]] = {seat: [] for seat in range(self.seats)}
         for game in games:
             seat = game.seat_of(position)
