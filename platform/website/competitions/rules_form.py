@@ -105,7 +105,9 @@ class RulesForm(TermsForm[C]):
             data["config"] = self._config_of(part)
         if not self.errors and part.is_valid():
             try:
-                catalogue.new(part.info.name, seats=seats, seed=0, config=data["config"], log=False)
+                catalogue.new(
+                    part.info.name, seats=data["seats"], seed=0, config=data["config"], log=False
+                )
             except BadConfig as problem:
                 part.add_error(part.blamed(str(problem)), translate(problem.problem))
         return data
