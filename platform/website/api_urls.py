@@ -4,10 +4,9 @@ from django.urls import include, path
 
 from website.accounts.api import Audit, Me
 from website.api import docs
-from website.bots.api import Bots
+from website.bots.api import Bots, Versions
 from website.bots.api_challenges import Blocks, ChallengeResults, Challenges
-from website.bots.api_versions import Versions
-from website.competitions.api_verbs import verb_paths
+from website.competitions.verbs import verb_paths
 from website.feeds.api import Following, OwnFeed
 from website.ladders.api import (
     History,

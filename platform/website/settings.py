@@ -93,7 +93,7 @@ SITE_URL = read(  # for links in mails, sent without a request
 ) or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if SECURE else "http://127.0.0.1:8000")
 
 # --- external accounts: see docs/operators.md --------------------------------------------------
-IDENTITY_PROVIDERS = identity.configured(os.environ)
+IDENTITY_PROVIDERS = identity.read_providers(os.environ)
 SOCIALACCOUNT_PROVIDERS = identity.for_allauth(IDENTITY_PROVIDERS)
 SOCIALACCOUNT_ADAPTER = "website.accounts.identity.adapter.Adapter"
 SOCIALACCOUNT_AUTO_SIGNUP = False  # users choose their name by our rules
@@ -135,7 +135,7 @@ MIDDLEWARE = [
     "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "website.api.middleware.SpeakApi",
+    "website.api.problems.SpeakApi",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
     "website.site.middleware.body_limit",
@@ -253,13 +253,13 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 MAIL_FIELD = "email*" if EMAIL_URL else "email"
 ACCOUNT_SIGNUP_FIELDS = ["username*", MAIL_FIELD, "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
-ACCOUNT_ADAPTER = "website.accounts.sign_up.AccountAdapter"
+ACCOUNT_ADAPTER = "website.accounts.log_in.AccountAdapter"
 ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)  # mails about changed passwords and addresses
 ACCOUNT_FORMS = {
-    "signup": "website.accounts.password_forms.SignupForm",
-    "change_password": "website.accounts.password_forms.ChangePasswordForm",
-    "set_password": "website.accounts.password_forms.SetPasswordForm",
-    "reset_password_from_key": "website.accounts.password_forms.ResetPasswordKeyForm",
+    "signup": "website.accounts.forms.SignupForm",
+    "change_password": "website.accounts.forms.ChangePasswordForm",
+    "set_password": "website.accounts.forms.SetPasswordForm",
+    "reset_password_from_key": "website.accounts.forms.ResetPasswordKeyForm",
 }
 ACCOUNT_PREVENT_ENUMERATION = True if EMAIL_URL else "strict"  # hide which addresses have accounts
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # not blocked by others' failed log-ins
@@ -339,7 +339,7 @@ RECORDS_QUEUE = "arena-records"  # tasks without a jail but with more database r
 DELIVERY = ("deliver", "prune", "archive", "statistics")
 CELERY_TASK_ROUTES = {
     # this worker may send mail, reach the Internet and write the files
-    **{f"website.{one}": {"queue": "arena-delivery"} for one in DELIVERY},
+    **{f"website.{task}": {"queue": "arena-delivery"} for task in DELIVERY},
     "arena.tick": {"queue": RECORDS_QUEUE},
     "arena.rate": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},

@@ -58,22 +58,17 @@ def example_bot(request: HttpRequest) -> HttpResponse:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Store the theme in a cookie and go back."""
-    chosen = request.POST.get("theme", "")
-    response = HttpResponseRedirect(_way_back(request))
+    chosen, target = request.POST.get("theme", ""), request.POST.get("next", "/")
+    is_own = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    response = HttpResponseRedirect(target if is_own else "/")
     if chosen in THEMES:
         secure = request.is_secure()
         response.set_cookie(THEME_COOKIE, chosen, max_age=A_YEAR, secure=secure, samesite="Lax")
     else:
         response.delete_cookie(THEME_COOKIE, samesite="Lax")
     return response
-
-
-def _way_back(request: HttpRequest) -> str:
-    target = request.POST.get("next", "/")
-    own = url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return target if own else "/"
 
 
 @require_safe
@@ -92,8 +87,8 @@ def health(_request: HttpRequest) -> HttpResponseBase:
 @never_cache
 def health_ready(_request: HttpRequest) -> HttpResponseBase:
     """Answer 200 while all parts of the platform work, else 503."""
-    found = caches["process"].get_or_set("readiness", readiness, READINESS_SECONDS)
-    checks = cast("dict[str, str]", found)
+    answers = caches["process"].get_or_set("readiness", readiness, READINESS_SECONDS)
+    checks = cast("dict[str, str]", answers)
     failing = any(answer != OK for answer in checks.values())
     return JsonResponse(
         {"status": "failing" if failing else OK, "checks": checks},

@@ -25,8 +25,7 @@ OPERATORS = {  # what runs for the platform, not for a viewer
     "metrics/": "counts all",
     "deploy/readiness.py": "counts all",
     "admin.py": "Django's admin, for administrators",
-    "admin_dashboard/suspension.py": "stops all bots of a person",
-    "admin_dashboard/bot_names.py": "renames the bot of anybody",
+    "admin_dashboard/moderation.py": "stops all bots of a person, renames the bot of anybody",
     "accounts/account_deletion.py": "erases all of a person",
 }
 SEES_ALL = {
@@ -41,7 +40,7 @@ SEES_ALL = {
 }
 OWNERS = {
     "website/accounts/people.py": "a person's page shows what is theirs",
-    "website/admin_dashboard/suspension.py": "stops all bots of a person",
+    "website/admin_dashboard/moderation.py": "stops all bots of a person",
     "website/accounts/account_deletion.py": "erases all of a person",
     "arena/bots/models.py": "it is the bot that says so",
     "arena/ladders/matchmake.py": "new versions of an owner take turns",
@@ -50,7 +49,7 @@ OWNERS = {
 }
 ORGANISERS = {  # where no single competition is meant
     "site/http.py": "pages of the whole platform",
-    "api/permissions.py": "scopes of tokens",
+    "api/authentication.py": "scopes of tokens",
     "metrics/views.py": "figures of the whole platform",
     "accounts/": "the account itself",
 }

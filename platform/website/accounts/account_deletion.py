@@ -59,6 +59,7 @@ def delete_account(*, user: User) -> None:
         user = lock_person(person=user)
         require_deletable(user=user)
         _forget(user)
+        _withdraw_relations(user)
         _close(user)
         Action.objects.create(actor=None, verb="close_account", target=f"user {user.pk}")
         enqueue_task(name="website.deliver", args=[])
@@ -72,13 +73,12 @@ def _forget(user: User) -> None:
     user.webhooks.all().delete()
     user.notifications.all().delete()
     NotificationPreferences.objects.filter(user=user).delete()
-    _leave_others(user)
     user.bots.update(description="", bench_reason="", source_is_public=False)
     user.groups.clear()
     user.user_permissions.clear()
 
 
-def _leave_others(user: User) -> None:
+def _withdraw_relations(user: User) -> None:
     """Delete follows and blocks by and of the user, and end their challenges that wait."""
     Follow.objects.filter(Q(user=user) | Q(person=user)).delete()
     Block.objects.filter(Q(owner=user) | Q(blocked=user)).delete()

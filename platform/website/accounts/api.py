@@ -1,9 +1,12 @@
 """The current user, quotas and the audit log."""
 
+from typing import Any
+
 import django_filters
 from django.conf import settings
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,9 +14,65 @@ from arena.bots.delete_bot import DELETED_UPLOAD
 from arena.core.guards import used_today
 from arena.models import Action, Bot, Challenge, Match, Version
 from website.accounts.models import Token
-from website.accounts.serializers import ActionLine, Profile
 from website.api.base import Resource
+from website.api.fields import Freely
 from website.site.filters import Filters
+
+
+class TokenShown(serializers.ModelSerializer[Token]):
+    """The token of this request."""
+
+    scopes = serializers.ListField(child=serializers.ChoiceField(choices=Token.Scope.choices))
+
+    class Meta:
+        model = Token
+        fields: tuple[str, ...] = ("name", "prefix", "scopes", "created_at", "expires_at")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class Quota(serializers.Serializer[Any]):
+    """A limit and what is left of it: of all bots, or of the last 24 hours."""
+
+    most = serializers.IntegerField()
+    left = serializers.IntegerField()
+
+
+class Quotas(serializers.Serializer[Any]):
+    """The user's quotas."""
+
+    bots = Quota()
+    uploads = Quota()
+    challenges = Quota()
+
+
+class Profile(serializers.Serializer[Any]):
+    """The user of this request. `is_organiser` is false for a token without that scope."""
+
+    username = serializers.CharField()
+    is_organiser = serializers.BooleanField()
+    token = TokenShown(allow_null=True)
+    quotas = Quotas()
+
+
+class ActionLine(serializers.ModelSerializer[Action]):
+    """A line of the audit log; `actor` is null for the platform itself."""
+
+    actor = serializers.CharField(source="actor.username", allow_null=True, default=None)
+    reason = serializers.CharField()
+    details = Freely()
+
+    class Meta:
+        model = Action
+        fields: tuple[str, ...] = (
+            "id",
+            "created_at",
+            "actor",
+            "verb",
+            "target",
+            "reason",
+            "details",
+        )
+        read_only_fields: tuple[str, ...] = fields
 
 
 class Me(Resource[Token]):

@@ -94,7 +94,11 @@ def archive(user: User) -> Iterator[bytes]:
     pipe = _Pipe()
     with ZipFile(pipe, "w", ZIP_DEFLATED) as zipped:  # type: ignore[call-overload]  # only writes
         for name, rows in tables(user):
-            yield from _file(zipped, pipe, name, _lines(rows))
+            lines = (
+                json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False).encode() + b"\n"
+                for row in rows
+            )
+            yield from _file(zipped, pipe, name, lines)
         for version in (
             Version.objects.run_by(user)
             .exclude(source="")
@@ -105,7 +109,8 @@ def archive(user: User) -> Iterator[bytes]:
             name = f"{folder}/{version.number}-{version.filename.replace('/', '_')}"
             if not version.source.storage.exists(str(version.source.name)):
                 continue
-            yield from _file(zipped, pipe, name, _source(version))
+            with version.source.open("rb") as source:
+                yield from _file(zipped, pipe, name, source.chunks(CHUNK))
     yield pipe.taken()
 
 
@@ -115,6 +120,7 @@ def tables(user: User) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     known = Q(match__pairing=None) | Q(match__pairing__in=Pairing.objects.revealed(now))
     seats = Seat.objects.filter(bots_run_by(user, "version__bot__"))
     about = Q(actor=user) | Q(target=f"user {user.pk}")
+    challenges = Challenge.objects.run_by(user) | Challenge.objects.received_by(user)
     queries: list[tuple[str, QuerySet[Any], tuple[str, ...]]] = [
         ("profile", User.objects.filter(pk=user.pk), PROFILE),
         ("addresses", EmailAddress.objects.filter(user=user), ("email", "verified", "primary")),
@@ -123,7 +129,7 @@ def tables(user: User) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
         ("versions", Version.objects.run_by(user).order_by("pk"), VERSION),
         ("matches", seats.filter(known).order_by("pk"), SEAT),
         ("human_games", HumanGame.objects.seen_by(user).order_by("pk"), PLAYED),
-        ("challenges", _challenges(user), CHALLENGE),
+        ("challenges", challenges.order_by("pk"), CHALLENGE),
         ("blocks", user.blocks.order_by("pk"), ("blocked__username", "created_at")),
         ("following", Follow.objects.run_by(user).order_by("pk"), FOLLOW),
         (
@@ -141,22 +147,7 @@ def tables(user: User) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
         yield f"{name}.jsonl", query.values(*fields).iterator(ROWS)
 
 
-def _challenges(user: User) -> QuerySet[Challenge]:
-    sent, received = Challenge.objects.run_by(user), Challenge.objects.received_by(user)
-    return (sent | received).order_by("pk")
-
-
-def _lines(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
-    for row in rows:
-        yield json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False).encode() + b"\n"
-
-
-def _source(version: Version) -> Iterator[bytes]:
-    with version.source.open("rb") as source:
-        yield from source.chunks(CHUNK)
-
-
-def _file(zipped: ZipFile, pipe: _Pipe, name: str, parts: Iterator[bytes]) -> Iterator[bytes]:
+def _file(zipped: ZipFile, pipe: _Pipe, name: str, parts: Iterable[bytes]) -> Iterator[bytes]:
     with zipped.open(name, "w") as file:
         for part in parts:
             file.write(part)

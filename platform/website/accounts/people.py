@@ -1,6 +1,5 @@
 """A user's public page: bots and titles."""
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -17,29 +16,23 @@ MOST = 50
 def person(request: HttpRequest, username: str) -> HttpResponse:
     owner = person_or_404(User.objects.filter(is_active=True), username)
     sees = viewer(request)
-    playing = owner.bots.seen_by(sees).exclude(current=None).exclude(state="withdrawn")
-    context = {
-        "person": owner,
-        "bots": playing.select_related("current").order_by("name")[:MOST],
-        "seasons": _seasons(owner, sees),
-        "tournaments": _titles(owner, sees),
-    }
-    return render(request, "account/person.html", context)
-
-
-def _seasons(owner: User, viewer: User | None) -> QuerySet[Season]:
-    won = Season.objects.seen_by(viewer).filter(champion__owner=owner)
-    return won.select_related("league", "champion").order_by("-starts_at")[:MOST]
-
-
-def _titles(owner: User, viewer: User | None) -> QuerySet[Entrant]:
-    """Return tournaments won whose results are all revealed; divisions do not count."""
-    first = Entrant.objects.seen_by(viewer).filter(
+    # of tournaments won, those whose results are all revealed; divisions do not count
+    won = Entrant.objects.seen_by(sees).filter(
         bot__owner=owner,
         place=1,
         tournament__state=Tournament.State.FINISHED,
         tournament__division=None,
     )
     hidden = Round.objects.filter(tournament__reveal_minutes__gt=0, reveal_at__gt=query_now())
-    known = first.exclude(tournament__in=hidden.values("tournament"))
-    return known.select_related("tournament", "bot").order_by("-tournament__finished_at")[:MOST]
+    won = won.exclude(tournament__in=hidden.values("tournament"))
+    seasons = Season.objects.seen_by(sees).filter(champion__owner=owner)
+    playing = owner.bots.seen_by(sees).exclude(current=None).exclude(state="withdrawn")
+    context = {
+        "person": owner,
+        "bots": playing.select_related("current").order_by("name")[:MOST],
+        "seasons": seasons.select_related("league", "champion").order_by("-starts_at")[:MOST],
+        "tournaments": won.select_related("tournament", "bot").order_by("-tournament__finished_at")[
+            :MOST
+        ],
+    }
+    return render(request, "account/person.html", context)

@@ -37,34 +37,34 @@ class LogIn:
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
     key = request.session.session_key
-    found = [
-        LogIn(one.pk, device(one.user_agent), one.created_at, one.session_key == key)
-        for one in live(request.user)
+    log_ins = [
+        LogIn(row.pk, device(row.user_agent), row.created_at, row.session_key == key)
+        for row in live(request.user)
     ]
-    found.sort(key=lambda one: (not one.is_current, -one.since.timestamp()))
-    return render(request, "account/sessions.html", {"sessions": found})
+    log_ins.sort(key=lambda log_in: (not log_in.is_current, -log_in.since.timestamp()))
+    return render(request, "account/sessions.html", {"sessions": log_ins})
 
 
 def live(user: User) -> list[UserSession]:
     """Return sessions neither expired nor older than the password."""
-    known = {one.session_key: one for one in _of(user).order_by("-created_at")[:MOST]}
+    known = {row.session_key: row for row in _of(user).order_by("-created_at")[:MOST]}
     stored = Session.objects.filter(session_key__in=known, expire_date__gt=timezone.now())
     now = user.get_session_auth_hash()
     return [
-        known[one.session_key]
-        for one in stored
-        if constant_time_compare(one.get_decoded().get(HASH_SESSION_KEY, ""), now)
+        known[session.session_key]
+        for session in stored
+        if constant_time_compare(session.get_decoded().get(HASH_SESSION_KEY, ""), now)
     ]
 
 
 def _of(user: User) -> QuerySet[UserSession]:
-    found: QuerySet[UserSession] = UserSession.objects.filter(user=user)
-    return found
+    own: QuerySet[UserSession] = UserSession.objects.filter(user=user)  # allauth has no types
+    return own
 
 
 def device(agent: str) -> str:
-    browser = next((NAMES.get(one, one) for one in BROWSERS if f"{one}/" in agent), "")
-    system = next((one for one in SYSTEMS if one in agent), "")
+    browser = next((NAMES.get(name, name) for name in BROWSERS if f"{name}/" in agent), "")
+    system = next((name for name in SYSTEMS if name in agent), "")
     if browser and system:
         return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
     return browser or system or gettext("unknown device")
@@ -87,10 +87,10 @@ def _end(rows: QuerySet[UserSession]) -> None:
 @require_POST
 def end(request: OwnRequest, pk: int) -> HttpResponse:
     """End a session, the current one by log-out."""
-    found = get_object_or_404(_of(request.user), pk=pk)
-    if found.session_key == request.session.session_key:
+    ended = get_object_or_404(_of(request.user), pk=pk)
+    if ended.session_key == request.session.session_key:
         return redirect("account_logout")
-    found.end()
+    ended.end()
     messages.success(request, gettext("Logged out of that session."))
     return redirect("accounts:sessions")
 

@@ -33,7 +33,9 @@ def make_token(
     """Return a new token and its secret, which is not stored. Raise TokenRefused."""
     lock_person(person=user)
     name = " ".join(name.split())
-    _require_name(name)
+    if not 1 <= len(name) <= Token.NAME_MOST or not name.isprintable():
+        words = _("Give it a name of 1 to %(most)d characters.")
+        raise TokenRefused(words, most=Token.NAME_MOST)
     _require_scopes(user, scopes)
     if expires_at is not None and expires_at <= timezone.now():
         raise TokenRefused(_("This time is in the past. Choose a later one or none."))
@@ -51,13 +53,6 @@ def make_token(
     return token, secret
 
 
-def _require_name(name: str) -> None:
-    most = Token.NAME_MOST
-    if not 1 <= len(name) <= most or not name.isprintable():
-        words = _("Give it a name of 1 to %(most)d characters.")
-        raise TokenRefused(words, most=most)
-
-
 def _require_scopes(user: User, scopes: Collection[str]) -> None:
     if not scopes:
         raise TokenRefused(_("Choose at least one permission."))
@@ -70,21 +65,17 @@ def _require_scopes(user: User, scopes: Collection[str]) -> None:
 
 def find_token(*, secret: str) -> Token | None:
     """Return the live token of an active user, or None; note its use."""
-    found = Token.objects.live().filter(digest=_digest(secret), user__is_active=True)
-    token = found.select_related("user").first()
-    if token is not None:
-        _note_use(token)
-    return token
-
-
-def _note_use(token: Token) -> None:
-    """Write at most once per USE_IS_NOTED_EVERY."""
+    live = Token.objects.live().filter(digest=_digest(secret), user__is_active=True)
+    token = live.select_related("user").first()
+    if token is None:
+        return None
     now = timezone.now()
     stale = now - USE_IS_NOTED_EVERY
     if token.last_used_at is None or token.last_used_at < stale:
-        old = Q(last_used_at=None) | Q(last_used_at__lt=stale)
+        old = Q(last_used_at=None) | Q(last_used_at__lt=stale)  # no other request has noted it
         with best_effort("when a token was used"):
             Token.objects.filter(old, pk=token.pk).update(last_used_at=now)
+    return token
 
 
 def _digest(secret: str) -> str:

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from website.accounts import ask_address, sessions, sign_up, views
+from website.accounts import log_in, sessions, views
 
 urlpatterns = [
     path("", views.overview, name="overview"),
-    path("signup/", sign_up.sign_up, name="sign_up"),
-    path("address/", ask_address.ask_address, name="ask_address"),
+    path("signup/", log_in.sign_up, name="sign_up"),
+    path("address/", log_in.ask_address, name="ask_address"),
     path("profile/", views.profile, name="profile"),
     path("sessions/", sessions.index, name="sessions"),
     path("sessions/end/", sessions.end_others, name="end_others"),
@@ -15,5 +15,5 @@ urlpatterns = [
     path("tokens/", views.tokens, name="tokens"),
     path("tokens/<number:pk>/revoke/", views.revoke, name="revoke"),
     path("data/", views.data, name="data"),
-    path("delete/", views.account_deleted, name="delete"),
+    path("delete/", views.deletion, name="delete"),
 ]

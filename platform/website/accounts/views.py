@@ -111,7 +111,7 @@ def data(request: OwnRequest) -> HttpResponse | StreamingHttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def account_deleted(request: OwnRequest) -> HttpResponse:
+def deletion(request: OwnRequest) -> HttpResponse:
     form, obstacle = DeleteAccountForm(request.POST or None, user=request.user), ""
     try:
         require_deletable(user=request.user)

@@ -26,11 +26,15 @@ from rest_framework.viewsets import GenericViewSet
 
 from arena.models.competition import Competition
 from website.accounts.models import User
-from website.api.authentication import TokenAuthentication
-from website.api.known_keys import require_known_keys, require_known_parameters
+from website.api.authentication import HasScope, TokenAuthentication
 from website.api.pagination import Newest
-from website.api.permissions import HasScope
-from website.api.schema import Described, body_of, parameters_of
+from website.api.schema import (
+    Described,
+    body_of,
+    parameters_of,
+    require_known_keys,
+    require_known_parameters,
+)
 from website.api.throttles import ActionThrottle, AddressThrottle
 
 Row = TypeVar("Row", bound=Model)
@@ -156,8 +160,8 @@ class Resource(GenericViewSet[Row]):
         return response
 
     def page(self, shape: type[BaseSerializer[Any]], rows: QuerySet[Any]) -> Response:
-        found = self.paginate_queryset(rows)
-        data = shape(found, many=True, context=self.get_serializer_context()).data
+        page = self.paginate_queryset(rows)
+        data = shape(page, many=True, context=self.get_serializer_context()).data
         return self.get_paginated_response(data)
 
     def finalize_response(

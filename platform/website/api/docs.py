@@ -40,25 +40,22 @@ OTHERS = (
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show all endpoints and problem types."""
-    context = {"groups": _groups(), "problems": _kinds()}
+    refusals = [
+        Kind(code_of(refusal), status_of(refusal), refusal.__doc__ or "")
+        for refusal in Refused.__subclasses__()
+    ]
+    context = {"groups": endpoints_by_tag(), "problems": sorted([*refusals, *OTHERS])}
     return render(request, "api/index.html", context)
 
 
 @cache
-def _groups() -> dict[str, list[Endpoint]]:
-    found: dict[str, list[Endpoint]] = {}
+def endpoints_by_tag() -> dict[str, list[Endpoint]]:
+    groups: dict[str, list[Endpoint]] = {}
     for path, operations in json.loads(schema_json())["paths"].items():
-        for method, one in operations.items():
-            endpoint = Endpoint(method.upper(), path, one["summary"], one["x-scope"])
-            found.setdefault(one["tags"][0], []).append(endpoint)
-    return found
-
-
-def _kinds() -> list[Kind]:
-    refusals = [
-        Kind(code_of(one), status_of(one), one.__doc__ or "") for one in Refused.__subclasses__()
-    ]
-    return sorted([*refusals, *OTHERS])
+        for method, operation in operations.items():
+            endpoint = Endpoint(method.upper(), path, operation["summary"], operation["x-scope"])
+            groups.setdefault(operation["tags"][0], []).append(endpoint)
+    return groups
 
 
 @require_safe
@@ -71,8 +68,8 @@ def schema_json() -> bytes:
     """Return the schema as JSON; it takes a second, so it is cached."""
     with translation.override("en"):
         generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # in the library
-        found = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-        return bytes(OpenApiJsonRenderer().render(found, renderer_context={}))
+        described = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+        return bytes(OpenApiJsonRenderer().render(described, renderer_context={}))
 
 
 def with_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:

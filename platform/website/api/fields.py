@@ -1,4 +1,8 @@
-"""Fields and small serializers used by several modules."""
+"""Fields and small serializers used by several modules, and the inputs of organisers' verbs.
+
+A verb's serializer reads JSON and a page's form; a field of it may have `form_error`: what the page
+says instead of the API's message.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -7,14 +11,18 @@ from operator import attrgetter
 from typing import Any, cast
 
 from django.db.models import QuerySet
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from arena.core.clocks import CLOCKS
+from arena.core.errors import Refused
+from arena.core.guards import REASON_MOST
 from arena.models import Bot, Ladder
 from website.accounts.models import User
-from website.api.verb_inputs import Known, KnownBot
+from website.site.http import sent_text, viewer
 
 MOST_NUMBER = 10_000
 
@@ -46,8 +54,38 @@ class Freely(serializers.JSONField):
         """Raise ValidationError unless it is an object."""
         if not isinstance(data, dict):
             raise serializers.ValidationError("Must be an object with names and values.")
-        found: Any = super().to_internal_value(data)
-        return dict(found)
+        value: Any = super().to_internal_value(data)
+        return dict(value)
+
+
+class Known(serializers.SlugRelatedField[Any]):
+    """An object by its slug."""
+
+    default_error_messages = {
+        "does_not_exist": "Not found: {value}.",
+        "invalid": "Use the slug from its address.",
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(slug_field="slug", **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuse values that cannot be a slug before the query."""
+        if not isinstance(data, str) or not data.isprintable() or len(data) > 100:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class KnownBot(Known):
+    """A bot visible to the user."""
+
+    form_error = _("Choose a bot.")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(queryset=Bot.objects.none(), **kwargs)
+
+    def get_queryset(self) -> QuerySet[Bot]:
+        return Bot.objects.seen_by(viewer(self.context["request"]))
 
 
 class KnownLadder(Known):
@@ -64,13 +102,13 @@ class PlainFields:
     """Read fields that all rows have at once: half the time of a long list."""
 
     def to_representation(self, row: Any) -> dict[str, Any]:
-        found = [(name, read(row), show) for name, read, show in self._plain]
-        return {name: None if value is None else show(value) for name, value, show in found}
+        values = [(name, read(row), show) for name, read, show in self._plain]
+        return {name: None if value is None else show(value) for name, value, show in values}
 
     @cached_property
     def _plain(self) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any]]]:
         fields = cast("serializers.Serializer[Any]", self).fields
-        return [(name, _reader(one), one.to_representation) for name, one in fields.items()]
+        return [(name, _reader(field), field.to_representation) for name, field in fields.items()]
 
 
 def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
@@ -127,3 +165,27 @@ class Limits(serializers.Serializer[Any]):
             )
             for name, clock in CLOCKS.items()
         }
+
+
+class BadForm(Refused):
+    """The form cannot be carried out."""
+
+
+class ReasonInput(serializers.Serializer[Any]):
+    """A reason for the audit log."""
+
+    reason = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=REASON_MOST
+    )
+
+    @classmethod
+    def from_form(cls, sent: QueryDict, competition: Any) -> dict[str, Any]:  # noqa: ARG003
+        """Return a form's values as JSON would have them. Raises BadForm."""
+        values = {name: sent_text(sent, name) for name in map(str, cls().fields) if name in sent}
+        return values | {"reason": sent_text(sent, "reason")}
+
+
+class BotWhy(ReasonInput):
+    """A bot and a reason."""
+
+    bot = KnownBot()

@@ -1,16 +1,18 @@
-"""Turn API errors into `application/problem+json` (RFC 9457), in English."""
+"""Answer errors of the API as `application/problem+json` (RFC 9457), in English."""
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.utils import translation
 from rest_framework import exceptions
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
 from arena.core import errors
@@ -44,6 +46,7 @@ DETAILS = {
     ),
     HTTPStatus.INTERNAL_SERVER_ERROR: "Server error. It has been logged.",
 }
+ROOT = "/api/"  # the root itself is the documentation page
 
 
 class MissingScope(exceptions.PermissionDenied):
@@ -59,20 +62,24 @@ class MissingScope(exceptions.PermissionDenied):
 def handle(problem: Exception, _context: Mapping[str, Any]) -> Response | None:
     """Return the response for a view's exception, or None for our own errors."""
     if isinstance(problem, errors.Refused):
-        return _of_action(problem)
+        return _refusal(problem)
     if isinstance(problem, Http404):
         return _response(HTTPStatus.NOT_FOUND)
     if isinstance(problem, PermissionDenied):
         problem = exceptions.PermissionDenied()
     if isinstance(problem, exceptions.ValidationError):
-        found = dict(_by_field(problem.detail))
-        return _response(INVALID, "invalid", _sentence(found), errors=found)
+        by_field = dict(_by_field(problem.detail))
+        texts = [
+            (f"{name}: " if name != "non_field_errors" else "") + " ".join(messages)
+            for name, messages in by_field.items()
+        ]
+        return _response(INVALID, "invalid", " ".join(texts), errors=by_field)
     if isinstance(problem, exceptions.APIException):
-        return _of_library(problem)
+        return _library_problem(problem)
     return None
 
 
-def _of_action(refused: errors.Refused) -> Response:
+def _refusal(refused: errors.Refused) -> Response:
     kind = type(refused)
     by_field: dict[str, Any] = {"errors": {refused.term: [refused.message]}} if refused.term else {}
     if isinstance(refused, errors.EditedMeanwhile):
@@ -93,7 +100,7 @@ def _say_when(answer: Response, seconds: float) -> None:
     answer["Retry-After"] = str(max(1, math.ceil(seconds)))
 
 
-def _of_library(problem: exceptions.APIException) -> Response:
+def _library_problem(problem: exceptions.APIException) -> Response:
     status = HTTPStatus(problem.status_code)
     code = problem.default_code if isinstance(problem, MissingScope) else None
     answer = _response(status, code, str(problem.detail))
@@ -141,21 +148,52 @@ def _by_field(detail: Any, name: str = "") -> Iterator[tuple[str, list[str]]]:
     if isinstance(detail, Mapping):
         for key, inner in detail.items():
             yield from _by_field(inner, f"{name}.{key}" if name else str(key))
-    elif isinstance(detail, list) and any(isinstance(one, (Mapping, list)) for one in detail):
+    elif isinstance(detail, list) and any(isinstance(inner, (Mapping, list)) for inner in detail):
         for number, inner in enumerate(detail):
             yield from _by_field(inner, f"{name}.{number}" if name else str(number))
     elif messages := detail if isinstance(detail, list) else [detail]:
         yield name or "non_field_errors", [str(message) for message in messages]
 
 
-def _sentence(found: Mapping[str, list[str]]) -> str:
-    texts = [
-        (f"{name}: " if name != "non_field_errors" else "") + " ".join(messages)
-        for name, messages in found.items()
-    ]
-    return " ".join(texts)
-
-
 def problem_response(status: HTTPStatus, detail: str = "") -> HttpResponse:
     """Return a problem where no view has answered."""
     return JsonResponse(problem_data(status, None, detail), status=status, content_type=TYPE)
+
+
+class SpeakApi:
+    """Force English below `ROOT` and turn error responses into problems."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if _is_of_api(request):
+            response = _as_problem(request, response)
+            response["Content-Language"] = "en"
+        return response
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> None:
+        """Activate English after all other middleware."""
+        if _is_of_api(request):
+            translation.activate("en")
+
+
+def _is_of_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith(ROOT) and request.path_info != ROOT
+
+
+def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    status = HTTPStatus(response.status_code)
+    if status == HTTPStatus.MOVED_PERMANENTLY and request.method not in SAFE_METHODS:
+        words = f"Addresses end with a slash. Use {request.path}/."
+        return problem_response(HTTPStatus.NOT_FOUND, words)
+    is_problem = response.get("Content-Type", "").startswith(TYPE)
+    is_debug_page = settings.DEBUG and status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    if status < HTTPStatus.BAD_REQUEST or is_problem or is_debug_page:
+        return response
+    problem = problem_response(status)
+    for name in ("Retry-After", "WWW-Authenticate", "Allow"):
+        if name in response:
+            problem[name] = response[name]
+    return problem

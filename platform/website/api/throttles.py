@@ -41,7 +41,7 @@ class FailureThrottle(ByNetwork, SimpleRateThrottle):
             return
         since = self.timer() - self.duration
         noted = self.cache.get(self.get_cache_key(request, None), [])
-        failures = [at for at in noted if at > since]
+        failures = [time for time in noted if time > since]
         if len(failures) >= self.num_requests:
             raise Throttled(failures[-1] - since)
 

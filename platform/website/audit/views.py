@@ -1,7 +1,7 @@
 """The audit log, for organisers."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -42,16 +42,17 @@ class ActionRow(NamedTuple):
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
     """Show the log, newest first; `verb` and `target` filter, `before` pages back."""
-    found = Action.objects.select_related("actor").order_by("-pk")
+    rows = Action.objects.select_related("actor").order_by("-pk")
     asked = {name: sent_text(request.GET, name) for name in ("verb", "target")}
     narrowed = {name: value for name, value in asked.items() if value}
-    found = found.filter(**narrowed)
+    rows = rows.filter(**narrowed)
     before = request.GET.get("before", "")
     if before.isdecimal():
-        found = found.filter(pk__lt=int(before))
-    actions = list(found[: PAGE + 1])
+        rows = rows.filter(pk__lt=int(before))
+    actions = list(rows[: PAGE + 1])
+    places = _places({action.target for action in actions}, request.user)
     context = {
-        "lines": _lines(actions[:PAGE], request.user),
+        "lines": [ActionRow(action, places.get(action.target)) for action in actions[:PAGE]],
         "verbs": Action.objects.verbs(),
         "narrowed": urlencode(narrowed),
         "older": actions[PAGE - 1].pk if len(actions) > PAGE else None,
@@ -61,11 +62,6 @@ def index(request: OwnRequest) -> HttpResponse:
     return render(request, "audit/index.html", context)
 
 
-def _lines(actions: Sequence[Action], viewer: User) -> list[ActionRow]:
-    places = _places({action.target for action in actions}, viewer)
-    return [ActionRow(action, places.get(action.target)) for action in actions]
-
-
 def _places(targets: set[str], viewer: User) -> dict[str, TargetLink]:
     """Return the targets' pages, with one query per kind."""
     ids = defaultdict(list)
@@ -73,7 +69,7 @@ def _places(targets: set[str], viewer: User) -> dict[str, TargetLink]:
         if number.isdecimal():
             ids[kind].append(int(number))
     challenges = Challenge.objects.seen_by(viewer).filter(pk__in=ids.pop("challenge", []))
-    found = {
+    places = {
         f"match {pk}": TargetLink("", reverse("matches:detail", args=[pk]))
         for pk in ids.pop("match", [])
     } | {
@@ -82,7 +78,8 @@ def _places(targets: set[str], viewer: User) -> dict[str, TargetLink]:
     }
     for kind, (seen, name, key, view) in PLACES.items():
         rows = seen(viewer).filter(pk__in=ids[kind]).values_list("pk", name, key)
-        found |= {
-            f"{kind} {pk}": TargetLink(said, reverse(view, args=[at])) for pk, said, at in rows
+        places |= {
+            f"{kind} {pk}": TargetLink(label, reverse(view, args=[address]))
+            for pk, label, address in rows
         }
-    return found
+    return places

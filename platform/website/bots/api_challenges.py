@@ -1,12 +1,14 @@
 """Challenges: send, list, answer; blocked people."""
 
 from http import HTTPStatus
+from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,22 +18,156 @@ from arena.matches.send_challenge import send_challenge
 from arena.models import Block, Bot, Challenge
 from website.accounts.models import Token, User
 from website.api.base import Resource
-from website.bots.challenge_serializers import (
-    BlockShown,
-    ChallengeDetail,
-    ChallengeOrder,
-    ChallengeSent,
-    ChallengeSummary,
-    RefusalInput,
+from website.api.fields import BotRef, Freely, KnownBot, KnownLadder, LadderRef, serialized
+from website.bots.challenges import (
+    RELATED,
+    ChallengeReport,
+    SeatSum,
+    Side,
+    act,
+    box_of,
+    challenge_or_404,
 )
-from website.bots.challenges import RELATED, act, box_of, challenge_or_404
 from website.matches.api import ordered
-from website.matches.serializers import MatchDetail
+from website.matches.serializers import MatchDetail, MatchSummary
 from website.site.filters import Filters
 from website.site.http import person_or_404
 
 BOXES = [("waiting", "to be answered"), ("received", "received"), ("sent", "sent")]
 PACE = "challenges"
+
+
+class ChallengeOrder(serializers.Serializer[Any]):
+    """An unrated match: the user's bot, an opponent, and the ladder whose rules apply."""
+
+    bot = KnownBot(help_text="One of your bots.")
+    opponent = KnownBot()
+    ladder = KnownLadder(help_text="Unrated. Only the rules of the ladder apply.")
+
+
+class ChallengeSent(serializers.Serializer[Any]):
+    """Unrated matches against a bot."""
+
+    bot = KnownBot(help_text="One of your bots.")
+    ladder = KnownLadder(help_text="Unrated. Only the rules of the ladder apply.")
+    matches = serializers.IntegerField(required=False, default=1)
+    config = Freely(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Options of the game instead of the ladder's.",
+    )
+    seed = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Gives the same deals again. Everyone can see it.",
+    )
+
+
+class ChallengeSummary(serializers.ModelSerializer[Challenge]):
+    """A challenge in a list."""
+
+    challenger = serializers.CharField(source="challenger.username", read_only=True)
+    bot = BotRef(read_only=True)
+    opponent = BotRef(read_only=True)
+    ladder = LadderRef(read_only=True)
+    state = serializers.SerializerMethodField()
+    matches = serializers.IntegerField(source="matches_planned", read_only=True)
+
+    class Meta:
+        model = Challenge
+        fields: tuple[str, ...] = (
+            "id",
+            "challenger",
+            "bot",
+            "opponent",
+            "ladder",
+            "state",
+            "matches",
+            "created_at",
+            "expires_at",
+            "answered_at",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+    @extend_schema_field(serializers.ChoiceField(choices=Challenge.State.choices))
+    def get_state(self, challenge: Challenge) -> str:
+        return challenge.present_state
+
+
+class SeatPoints(serializers.Serializer[SeatSum]):
+    """Points at one seat of the table; `most` is what they can be."""
+
+    seat = serializers.IntegerField(help_text="From 1.")
+    games = serializers.IntegerField()
+    points = serializers.FloatField()
+    most = serializers.IntegerField()
+
+
+class SideShown(serializers.Serializer[Side]):
+    """A side's results; `most` is what its points can be."""
+
+    bot = serializers.CharField(source="bot.slug")
+    versions = serializers.SerializerMethodField()
+    points = serializers.FloatField()
+    most = serializers.FloatField()
+    seats = SeatPoints(many=True)
+
+    def get_versions(self, side: Side) -> list[int]:
+        """Versions that play."""
+        return [version.number for version in side.versions]
+
+
+class Lead(serializers.Serializer[Any]):
+    """The challenger's lead as a share of the points; `low` to `high` is the 95 % interval."""
+
+    mean = serializers.FloatField()
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+
+
+class ChallengeResult(serializers.Serializer[ChallengeReport]):
+    """What was played."""
+
+    waiting = serializers.IntegerField(help_text="Matches still to be played.")
+    void = serializers.IntegerField(help_text="Matches without a result.")
+    sides = SideShown(many=True)
+    lead = Lead(source="difference")
+    matches = MatchSummary(many=True)
+
+
+class ChallengeDetail(ChallengeSummary):
+    """A challenge with its result."""
+
+    config = Freely(read_only=True)
+    result = serializers.SerializerMethodField()
+
+    class Meta(ChallengeSummary.Meta):
+        fields: tuple[str, ...] = (*ChallengeSummary.Meta.fields, "config", "seed", "result")
+        read_only_fields: tuple[str, ...] = fields
+
+    @extend_schema_field(ChallengeResult)
+    def get_result(self, challenge: Challenge) -> Any:
+        """Score, points by seat, interval and matches."""
+        return serialized(ChallengeResult, ChallengeReport(challenge), **self.context)
+
+
+class RefusalInput(serializers.Serializer[Any]):
+    """A choice to refuse all that this person sends."""
+
+    block = serializers.BooleanField(required=False, default=False)
+
+
+class BlockShown(serializers.ModelSerializer[Block]):
+    """A person whose challenges are refused."""
+
+    username = serializers.CharField(source="blocked.username", read_only=True)
+
+    class Meta:
+        model = Block
+        fields: tuple[str, ...] = ("username", "created_at")
+        read_only_fields: tuple[str, ...] = fields
 
 
 class BoxFilter(Filters):
@@ -41,7 +177,7 @@ class BoxFilter(Filters):
         choices=BOXES, method="in_box", help_text="By default both sent and received."
     )
 
-    def in_box(self, _found: QuerySet[Challenge], _name: str, box: str) -> QuerySet[Challenge]:
+    def in_box(self, _all: QuerySet[Challenge], _name: str, box: str) -> QuerySet[Challenge]:
         user = self.viewer
         return box_of(user, box) if user else Challenge.objects.none()
 
@@ -65,8 +201,8 @@ class Challenges(Resource[Challenge]):
     @extend_schema(summary="Challenges that you sent or received, newest first")
     def list(self, _request: Request) -> Response:
         """`box=waiting` has those that you can accept or refuse."""
-        found = self.filter_queryset(self.get_queryset()).select_related(*RELATED)
-        return self.page(ChallengeSummary, found)
+        challenges = self.filter_queryset(self.get_queryset()).select_related(*RELATED)
+        return self.page(ChallengeSummary, challenges)
 
     @extend_schema(
         request=ChallengeOrder, responses={201: MatchDetail}, summary="Play one match at once"
@@ -83,9 +219,9 @@ class Challenges(Resource[Challenge]):
         """Starts at once, or waits for its owner's answer: see `state`."""
         opponent = get_object_or_404(Bot.objects.seen_by(self.viewer), slug=slug)
         sent = self.sent(ChallengeSent)
-        made = send_challenge(challenger=self.user, opponent=opponent, **sent)
-        at = {"Location": reverse("api:challenge", args=[made.pk])}
-        return self.shown(ChallengeDetail, made, status=HTTPStatus.CREATED, headers=at)
+        challenge = send_challenge(challenger=self.user, opponent=opponent, **sent)
+        place = {"Location": reverse("api:challenge", args=[challenge.pk])}
+        return self.shown(ChallengeDetail, challenge, status=HTTPStatus.CREATED, headers=place)
 
     @extend_schema(request=None, responses=ChallengeDetail, summary="Accept a challenge")
     def accept(self, _request: Request, challenge_id: int) -> Response:
@@ -95,9 +231,9 @@ class Challenges(Resource[Challenge]):
     @extend_schema(request=RefusalInput, responses=ChallengeDetail, summary="Refuse a challenge")
     def refuse(self, _request: Request, challenge_id: int) -> Response:
         """With `block`, all that this person sends."""
-        found = challenge_or_404(self.viewer, challenge_id)
-        done = refuse_challenge(challenge=found, by=self.user, **self.sent(RefusalInput))
-        return self.shown(ChallengeDetail, done)
+        challenge = challenge_or_404(self.viewer, challenge_id)
+        refused = refuse_challenge(challenge=challenge, by=self.user, **self.sent(RefusalInput))
+        return self.shown(ChallengeDetail, refused)
 
     @extend_schema(request=None, responses=ChallengeDetail, summary="Withdraw a challenge")
     def withdraw(self, _request: Request, challenge_id: int) -> Response:
@@ -105,8 +241,8 @@ class Challenges(Resource[Challenge]):
         return self._act(challenge_id, "withdraw")
 
     def _act(self, challenge_id: int, verb: str) -> Response:
-        found = challenge_or_404(self.viewer, challenge_id)
-        return self.shown(ChallengeDetail, act(found, self.user, verb))
+        challenge = challenge_or_404(self.viewer, challenge_id)
+        return self.shown(ChallengeDetail, act(challenge, self.user, verb))
 
 
 class ChallengeResults(Resource[Challenge]):

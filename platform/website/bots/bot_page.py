@@ -23,10 +23,9 @@ from arena.models import (
 from arena.ratings.models.statistics import ALL
 from arena.ratings.trueskill import ordinal
 from website.accounts.models import User
-from website.bots.chart_series import ChartSeries, line
 from website.bots.lookup import bot_or_404
 from website.bots.own_matches import OwnMatch, own_matches
-from website.bots.version_ratings import version_ratings
+from website.bots.ratings import ChartSeries, line, version_ratings
 from website.games.contract import Subject
 from website.games.registry import site_game
 from website.ladders import board
@@ -126,7 +125,7 @@ class BotPage:
         """Return the ladders that its owner may choose."""
         if not self.is_owner or not self.bot.may_play:
             return []
-        inside = [one.ladder.pk for one in self.joined]
+        inside = [joined.ladder.pk for joined in self.joined]
         ladders = Ladder.objects.seen_by(self._viewer).taking()
         return list(ladders.exclude(pk__in=inside).order_by("pk"))
 
@@ -156,7 +155,7 @@ class BotPage:
 
     @cached_property
     def rivals(self) -> list[Rival]:
-        return [Rival(one) for one in rivals_of(self.entry)[:RIVALS]] if self.entry else []
+        return [Rival(met) for met in rivals_of(self.entry)[:RIVALS]] if self.entry else []
 
     @cached_property
     def _tallies(self) -> list[BotTally]:
@@ -180,21 +179,19 @@ class BotPage:
     @cached_property
     def seats(self) -> list[tuple[int, BotTally]]:
         """Return results by seat, from 1."""
-        found = self._of(Dimension.SEAT, self.entry) if self.entry else []
-        return [(int(tally.key) + 1, tally) for tally in found]
+        tallies = self._of(Dimension.SEAT, self.entry) if self.entry else []
+        return [(int(tally.key) + 1, tally) for tally in tallies]
 
     @cached_property
     def cards(self) -> list[CardRow]:
         """Return cards, best first; none if all kingdoms were the same."""
-        total = self.total
-        found = self._of(Dimension.CARD, self.entry) if total else []
-        if (
-            self.entry is None
-            or total is None
-            or all(tally.played == total.played for tally in found)
-        ):
+        entry, total = self.entry, self.total
+        if entry is None or total is None:
             return []
-        return card_rows(self.entry.ladder.game, found, total.share or 0.0)
+        tallies = self._of(Dimension.CARD, entry)
+        if all(tally.played == total.played for tally in tallies):
+            return []
+        return card_rows(entry.ladder.game, tallies, total.share or 0.0)
 
     @property
     def best_cards(self) -> list[CardRow]:
@@ -258,11 +255,10 @@ def rivals_of(entry: Entry) -> QuerySet[HeadToHead]:
 
 def card_rows(game: str, tallies: Sequence[BotTally], usual: float) -> list[CardRow]:
     """The most favourable card first, by how far its share is from the usual one."""
-    subjects = [(site_game(game).statistic(Dimension.CARD, one.key), one) for one in tallies]
     rows = [
         CardRow(subject, tally, (tally.share or 0.0) - usual)
-        for subject, tally in subjects
-        if subject
+        for tally in tallies
+        if (subject := site_game(game).statistic(Dimension.CARD, tally.key))
     ]
     return sorted(rows, key=lambda row: -row.difference)
 
@@ -270,11 +266,11 @@ def card_rows(game: str, tallies: Sequence[BotTally], usual: float) -> list[Card
 def version_rows(
     entry: Entry | None, versions: Sequence[Version], tallies: Iterable[BotTally]
 ) -> list[VersionRow]:
-    found = {tally.version: tally for tally in tallies if tally.version != ALL}
+    by_version = {tally.version: tally for tally in tallies if tally.version != ALL}
     numbers = [version.number for version in versions]
-    own = version_ratings(entry, numbers) if entry and numbers else {}
+    ratings = version_ratings(entry, numbers) if entry and numbers else {}
     return [
-        VersionRow(version, found.get(version.number), own.get(version.number))
+        VersionRow(version, by_version.get(version.number), ratings.get(version.number))
         for version in versions
     ]
 

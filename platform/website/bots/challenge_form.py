@@ -67,15 +67,16 @@ class ChallengeForm(forms.Form):
             for name in games
             if name in catalogue.FOLDERS
         }
+        titles = {
+            name: gettext("other options of %(game)s") % {"game": site_game(name).title}
+            for name in self.parts
+        }
+        if len(titles) == 1:
+            titles = dict.fromkeys(titles, gettext("other options"))
         self.fields["rules"].choices = [  # type: ignore[attr-defined]
             (AS_LADDER, _("the ladder's options")),
-            *((name, self._title(name)) for name in self.parts),
+            *titles.items(),
         ]
-
-    def _title(self, name: str) -> str:
-        if len(self.parts) == 1:
-            return gettext("other options")
-        return gettext("other options of %(game)s") % {"game": site_game(name).title}
 
     @property
     def ways(self) -> list[tuple[BoundWidget, SiteGame | None, GameFields | None]]:
@@ -104,7 +105,7 @@ class ChallengeForm(forms.Form):
         if not part.is_valid():
             self.add_error("rules", _("Check the options below."))
             return data
-        kept = {name: one for name, one in ladder.config.items() if name not in part.options}
+        kept = {name: value for name, value in ladder.config.items() if name not in part.options}
         data["config"] = kept | part.config()
         return data
 

@@ -1,7 +1,12 @@
-"""Challenge a bot; read, accept and refuse challenges."""
+"""Challenge a bot; read, accept and refuse challenges; their results."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from http import HTTPStatus
-from typing import Any, cast
+from typing import NamedTuple, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,18 +24,162 @@ from arena.matches.answer_challenge import (
     withdraw_challenge,
 )
 from arena.matches.send_challenge import send_challenge, waits_for_answer
-from arena.models import Challenge
+from arena.models import Bot, Challenge, Game, Match, Seat, Version
 from arena.models.name_key import find_named
+from arena.ratings.paired import Difference, difference
 from website.accounts.models import User
 from website.bots.challenge_form import ChallengeForm, challengers
-from website.bots.challenge_report import ChallengeReport
 from website.bots.lookup import bot_or_404
+from website.games.contract import Fact, TemplatePart
+from website.games.registry import site_game
+from website.matches.lists import FIELDS, listed_matches
 from website.site.http import OwnRequest, Request, live_page, sent_text, viewer
 from website.site.rate_limits import rate_limited
 
 PAGE = 30
 BOXES = ("waiting", "received", "sent")
 RELATED = ("bot", "opponent", "ladder", "challenger")
+
+
+class SeatSum(NamedTuple):
+    """Points at one seat of the table, which counts from 1; `most` is what they can be."""
+
+    seat: int
+    games: int
+    points: float
+    most: int
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side's results; `most` is what its points can be."""
+
+    bot: Bot
+    versions: Sequence[Version]
+    points: float
+    most: float
+    seats: Sequence[SeatSum]
+
+
+@dataclass(frozen=True)
+class ChallengeReport:
+    """A challenge as its page and the API show it."""
+
+    challenge: Challenge
+    viewer: User | None = None
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        """Its matches in order."""
+        matches = listed_matches().only(*FIELDS, "seats_count", "games_planned")
+        return list(matches.filter(challenge=self.challenge).order_by("pk"))
+
+    @cached_property
+    def finished(self) -> list[Match]:
+        return [match for match in self.matches if match.status == Match.Status.FINISHED]
+
+    @property
+    def waiting(self) -> int:
+        live = {Match.Status.QUEUED, Match.Status.RUNNING}
+        return sum(match.status in live for match in self.matches)
+
+    @property
+    def void(self) -> int:
+        return sum(match.status == Match.Status.VOID for match in self.matches)
+
+    @property
+    def is_over(self) -> bool:
+        return not self.waiting
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the viewer sent it."""
+        return self.challenge.is_run_by(self.viewer)
+
+    @property
+    def may_answer(self) -> bool:
+        return self.challenge.is_waiting and self.challenge.is_answered_by(self.viewer)
+
+    @cached_property
+    def sides(self) -> list[Side]:
+        games = list(
+            Game.objects.filter(match__in=[match.pk for match in self.finished])
+            .only("match", "number", "seating", "ranks")
+            .order_by("match", "number")
+        )
+        sides = []
+        for position, bot in enumerate((self.challenge.bot, self.challenge.opponent)):
+            seats = [seat for match in self.matches for seat in _seats_at(match, position)]
+            played = {seat.version_id: seat.version for seat in seats}
+            side = Side(
+                bot,
+                list(played.values()),
+                sum(_points(match, position) for match in self.finished),
+                sum(map(_most, self.finished)),
+                self._by_seat(games, position),
+            )
+            sides.append(side)
+        return sides
+
+    def _by_seat(self, games: Sequence[Game], position: int) -> list[SeatSum]:
+        """Return points by seat at the table: one for each that ranks below, half for a tie."""
+        points: dict[int, list[float]] = {seat: [] for seat in range(self.seats)}
+        for game in games:
+            seat = game.seat_of(position)
+            own = game.ranks[seat]
+            ties = game.ranks.count(own) - 1
+            below = sum(rank > own for rank in game.ranks)
+            points.setdefault(seat, []).append(below + ties / 2)
+        each = self.seats - 1
+        return [
+            SeatSum(seat + 1, len(of_games), sum(of_games), each * len(of_games))
+            for seat, of_games in sorted(points.items())
+        ]
+
+    @property
+    def seats(self) -> int:
+        """Seats of a game; a ladder's may have changed since."""
+        return self.matches[0].seats_count if self.matches else self.challenge.ladder.seats
+
+    @cached_property
+    def difference(self) -> Difference:
+        """The challenger's lead as a share of the points, with its 95 % interval."""
+        return difference(
+            [
+                (_points(match, 0) / _most(match), _points(match, 1) / _most(match))
+                for match in self.finished
+            ]
+        )
+
+    @property
+    def verdict(self) -> str:
+        """Return who is better beyond chance: a side's name, or nothing."""
+        lead = self.difference
+        better = 0 if lead.is_better else 1 if lead.is_worse else None
+        return "" if better is None else self.sides[better].bot.name
+
+    @property
+    def facts(self) -> list[Fact]:
+        ladder = self.challenge.ladder
+        return site_game(ladder.game).facts(ladder.seats, self.challenge.config)
+
+    @property
+    def options(self) -> TemplatePart | None:
+        ladder = self.challenge.ladder
+        return site_game(ladder.game).of_ladder(ladder.seats, self.challenge.config)
+
+
+def _seats_at(match: Match, position: int) -> list[Seat]:
+    return [seat for seat in match.seats.all() if seat.position == position]
+
+
+def _points(match: Match, position: int) -> float:
+    return sum(seat.points or 0.0 for seat in _seats_at(match, position))
+
+
+def _most(match: Match) -> int:
+    """Return the points that the match could bring."""
+    return (match.seats_count - 1) * match.games_planned
 
 
 @login_required
@@ -45,7 +194,10 @@ def challenge(request: OwnRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.blame(refused.term, refused.message)
         else:
-            messages.success(request, _sent_text(sent))
+            words = gettext("Sent. It is played once the bot's owner accepts.")
+            if sent.has_begun:
+                words = gettext("The challenge is played next. Only tournament matches go first.")
+            messages.success(request, words)
             return redirect("challenges:detail", sent.pk)
     context = {
         "bot": opponent,
@@ -57,23 +209,17 @@ def challenge(request: OwnRequest, slug: str) -> HttpResponse:
     return render(request, "bots/challenge.html", context, status=status)
 
 
-def _sent_text(challenge: Challenge) -> str:
-    if challenge.has_begun:
-        return gettext("The challenge is played next. Only tournament matches go first.")
-    return gettext("Sent. It is played once the bot's owner accepts.")
-
-
 @login_required
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
     """List own challenges by `box`; `before` pages back."""
     person, box = request.user, request.GET.get("box", "")
     box = box if box in BOXES else BOXES[0]
-    found = box_of(person, box).select_related(*RELATED)
+    listed = box_of(person, box).select_related(*RELATED)
     before = request.GET.get("before", "")
     if before.isdecimal():
-        found = found.filter(pk__lt=int(before[:18]))
-    rows = list(found[: PAGE + 1])
+        listed = listed.filter(pk__lt=int(before[:18]))
+    rows = list(listed[: PAGE + 1])
     context = {
         "rows": rows[:PAGE],
         "older": rows[PAGE - 1].pk if len(rows) > PAGE else None,
@@ -100,8 +246,8 @@ def challenge_or_404(person: User | None, pk: int) -> Challenge:
 @require_safe
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     sees = viewer(request)
-    found = challenge_or_404(sees, pk)
-    context = {"challenge": found, "report": ChallengeReport(found, sees)}
+    challenge = challenge_or_404(sees, pk)
+    context = {"challenge": challenge, "report": ChallengeReport(challenge, sees)}
     return live_page(cast("Request", request), "challenges/detail.html", context, part="live")
 
 
@@ -110,15 +256,21 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
 @rate_limited("challenges")
 def answer(request: OwnRequest, pk: int) -> HttpResponse:
     """Accept, refuse or withdraw a challenge, by the button pressed."""
-    found = challenge_or_404(request.user, pk)
+    challenge = challenge_or_404(request.user, pk)
     verb = request.POST.get("answer", "")
     try:
-        act(found, request.user, verb)
+        act(challenge, request.user, verb)
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _answer_text(verb))
-    return redirect("challenges:detail", found.pk)
+        texts = {
+            "accept": gettext("Accepted. It is played next."),
+            "refuse": gettext("Refused."),
+            "block": gettext("Refused. This person's challenges no longer reach you."),
+            "withdraw": gettext("Withdrawn."),
+        }
+        messages.success(request, texts[verb])
+    return redirect("challenges:detail", challenge.pk)
 
 
 def act(challenge: Challenge, person: User, verb: str) -> Challenge:
@@ -130,16 +282,6 @@ def act(challenge: Challenge, person: User, verb: str) -> Challenge:
     if verb in {"refuse", "block"}:
         return refuse_challenge(challenge=challenge, by=person, block=verb == "block")
     raise Http404
-
-
-def _answer_text(verb: str) -> str:
-    words: dict[str, Any] = {
-        "accept": gettext("Accepted. It is played next."),
-        "refuse": gettext("Refused."),
-        "block": gettext("Refused. This person's challenges no longer reach you."),
-        "withdraw": gettext("Withdrawn."),
-    }
-    return str(words[verb])
 
 
 @login_required

@@ -19,7 +19,7 @@ from arena.ratings.models.statistics import ALL
 from arena.ratings.trueskill import Rating, ordinal
 from website.accounts.models import User
 from website.bots.bot_page import SURE, Dimension, Rival, rivals_of
-from website.bots.chart_series import ChartSeries, line, matches_and_rating
+from website.bots.ratings import ChartSeries, line, matches_and_rating
 from website.games.contract import Subject
 from website.games.registry import site_game
 from website.ladders import board
@@ -87,8 +87,8 @@ class Contestant:
         """Return the rating, None before a rated match."""
         if not self.version:
             return board.skill_of(self.entry)
-        found = matches_and_rating(self.entry, self.version)
-        return found[1] if found else None
+        counted = matches_and_rating(self.entry, self.version)
+        return counted[1] if counted else None
 
     @property
     def rating(self) -> float | None:
@@ -139,12 +139,12 @@ class Comparison:
     def common(self) -> list[tuple[Entry, Entry]]:
         """Return both entries by ladder, most matches first."""
         bots = [bot for bot, _version in self._asked]
-        found = Entry.objects.seen_by(self._viewer).filter(bot__in=bots)
-        entries = list(found.select_related("ladder", "bot"))
-        one, other = (
+        seen = Entry.objects.seen_by(self._viewer).filter(bot__in=bots)
+        entries = list(seen.select_related("ladder", "bot"))
+        own, other = (
             {entry.ladder_id: entry for entry in entries if entry.bot_id == bot.pk} for bot in bots
         )
-        pairs = [(one[ladder], other[ladder]) for ladder in one if ladder in other]
+        pairs = [(own[ladder], other[ladder]) for ladder in own if ladder in other]
         return sorted(pairs, key=lambda pair: -min(entry.matches for entry in pair))
 
     @cached_property
@@ -157,15 +157,15 @@ class Comparison:
         """Return both, or none without a common ladder."""
         if self.pair is None:
             return []
-        totals = BotTally.objects.filter(
-            entry__in=self.pair, dimension=Dimension.TOTAL, played__gt=0
+        tallies = BotTally.objects.filter(
+            entry__in=self.pair,
+            version__in=[version for _bot, version in self._asked],
+            dimension=Dimension.TOTAL,
+            played__gt=0,
         )
-        found = {
-            (tally.entry_id, tally.version): tally
-            for tally in totals.filter(version__in=[version for _bot, version in self._asked])
-        }
+        totals = {(tally.entry_id, tally.version): tally for tally in tallies}
         return [
-            Contestant(bot, version, entry, found.get((entry.pk, version)))
+            Contestant(bot, version, entry, totals.get((entry.pk, version)))
             for (bot, version), entry in zip(self._asked, self.pair, strict=True)
         ]
 
@@ -219,8 +219,11 @@ class Comparison:
         a, b = self.contestants
         first = {record.opponent_id: record for record in _head_to_heads(a)[:LOOKED_AT]}
         second = _head_to_heads(b).filter(opponent__in=first)
-        pairs = [CommonOpponent(one.opponent.bot, first[one.opponent_id], one) for one in second]
-        return sorted(pairs, key=lambda one: -min(one.a.played, one.b.played))[:SHARED]
+        common = [
+            CommonOpponent(record.opponent.bot, first[record.opponent_id], record)
+            for record in second
+        ]
+        return sorted(common, key=lambda both: -min(both.a.played, both.b.played))[:SHARED]
 
     @property
     def favoured(self) -> list[tuple[str, list[CardDuel]]]:
@@ -228,23 +231,27 @@ class Comparison:
         sure = [duel for duel in self.cards if duel.is_sure]
         first = [duel for duel in sure if duel.difference > 0][:FAVOURED]
         second = [duel for duel in reversed(sure) if duel.difference < 0][:FAVOURED]
-        found = zip(
-            (contestant.bot.name for contestant in self.contestants), (first, second), strict=False
-        )
-        return [(name, duels) for name, duels in found if duels]
+        names = (contestant.bot.name for contestant in self.contestants)
+        return [(name, duels) for name, duels in zip(names, (first, second), strict=False) if duels]
 
     @cached_property
     def cards(self) -> list[CardDuel]:
         """Return shared cards, from the first's best, if kingdoms vary."""
         if self.pair is None or self.is_one_bot:
             return []
-        one, other = (_by_card(entry) for entry in self.pair)
-        if len(one) <= KINGDOM:
+        tallies = BotTally.objects.filter(
+            entry__in=self.pair, version=ALL, dimension=Dimension.CARD, played__gt=0
+        )
+        own, other = (
+            {tally.key: tally for tally in tallies if tally.entry_id == entry.pk}
+            for entry in self.pair
+        )
+        if len(own) <= KINGDOM:
             return []
         game = site_game(self.pair[0].ladder.game)
         duels = [
-            CardDuel(subject, one[key], other[key])
-            for key in one
+            CardDuel(subject, own[key], other[key])
+            for key in own
             if key in other and (subject := game.statistic(Dimension.CARD, key))
         ]
         return sorted(duels, key=lambda duel: -duel.difference)
@@ -263,18 +270,11 @@ def other_side(meeting: HeadToHead) -> HeadToHead:
     )
 
 
-def _head_to_heads(one: Contestant) -> QuerySet[HeadToHead]:
+def _head_to_heads(contestant: Contestant) -> QuerySet[HeadToHead]:
     met = HeadToHead.objects.filter(
-        entry=one.entry, version=one.version, opponent_version=ALL, played__gt=0
+        entry=contestant.entry, version=contestant.version, opponent_version=ALL, played__gt=0
     )
     return met.select_related("opponent__bot").order_by("-played", "pk")
-
-
-def _by_card(entry: Entry) -> dict[str, BotTally]:
-    found = BotTally.objects.filter(
-        entry=entry, version=ALL, dimension=Dimension.CARD, played__gt=0
-    )
-    return {tally.key: tally for tally in found}
 
 
 @require_safe
@@ -297,6 +297,6 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 def frequent_opponents(bot: Bot, viewer: User | None) -> list[Rival]:
-    """Return frequent opponents."""
+    """Return the bot's most frequent opponents on the ladder of most of its matches."""
     entry = bot.entries.seen_by(viewer).order_by("-matches").first()
     return [Rival(meeting) for meeting in rivals_of(entry)[:SUGGESTED]] if entry else []

@@ -78,7 +78,7 @@ def check_example(version: Version) -> Example | None:
     faults = (
         known.filter(number=told["number"]).select_related("game__match", "seat").order_by("pk")
     )
-    alike = (one for one in faults if one.decision == told.get("decision"))
+    alike = (fault for fault in faults if fault.decision == told.get("decision"))
     fault = next(alike, None)
     return _of_fault(fault) if fault else None
 
@@ -89,8 +89,8 @@ def inbox(request: OwnRequest, slug: str) -> HttpResponse:
     """List grouped failures, last seen first; `done`: those marked as fixed."""
     bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
     is_done = "done" in request.GET
-    found = Failure.objects.of_bot(bot).filter(is_done=is_done)
-    page = Paginator(found.select_related("version", "newest_fault", "newest_bot_seat"), PAGE)
+    failures = Failure.objects.of_bot(bot).filter(is_done=is_done)
+    page = Paginator(failures.select_related("version", "newest_fault", "newest_bot_seat"), PAGE)
     context = {"bot": bot, "is_done": is_done, "page": page.get_page(request.GET.get("page"))}
     return render(request, "bots/failures.html", context)
 
@@ -104,24 +104,24 @@ def _own(request: OwnRequest, slug: str, failure_id: int) -> Failure:
         "newest_fault__seat",
         "newest_bot_seat__game",
     )
-    found = own.select_related(*fields).defer(
+    rows = own.select_related(*fields).defer(
         "newest_fault__game__packed_events",
         "newest_fault__game__record",
         "newest_bot_seat__game__packed_events",
         "newest_bot_seat__game__choices",
     )
-    return get_object_or_404(found, pk=failure_id)
+    return get_object_or_404(rows, pk=failure_id)
 
 
 @login_required
 @require_safe
 def failure(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
-    found = _own(request, slug, failure_id)
-    alike = Failure.objects.alike(found).select_related("version").order_by("-version__number")
+    failure = _own(request, slug, failure_id)
+    alike = Failure.objects.alike(failure).select_related("version").order_by("-version__number")
     context = {
-        "bot": found.bot,
-        "failure": found,
-        "fault": example_of(found),
+        "bot": failure.bot,
+        "failure": failure,
+        "fault": example_of(failure),
         "alike": alike,
     }
     return render(request, "bots/failure.html", context)
@@ -130,9 +130,9 @@ def failure(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def mark(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
-    found = _own(request, slug, failure_id)
+    failure = _own(request, slug, failure_id)
     is_done = request.POST.get("done") == "1"
-    mark_failure(owner=request.user, failure=found, is_done=is_done)
+    mark_failure(owner=request.user, failure=failure, is_done=is_done)
     words = (
         gettext("Marked as fixed. It reopens if a newer version fails the same way.")
         if is_done
@@ -146,11 +146,11 @@ def mark(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
 @require_safe
 def decision(request: OwnRequest, slug: str, failure_id: int) -> HttpResponseBase:
     """Download the example's game up to the failure, for `kingsbench ask`."""
-    found = _own(request, slug, failure_id)
-    example = example_of(found)
+    failure = _own(request, slug, failure_id)
+    example = example_of(failure)
     if example is None:
         raise Http404
-    return _download(example, f"{slug}-v{found.version.number}-failure-{found.pk}.jsonl")
+    return _download(example, f"{slug}-v{failure.version.number}-failure-{failure.pk}.jsonl")
 
 
 @login_required
@@ -177,7 +177,12 @@ def recorded_failure(fault: Example) -> Iterable[dict[str, Any]]:
 
     Of a game that other rules have played: the last decision alone.
     """
-    of_seat = _seat_record(fault)
+    if fault.game is not None:
+        of_seat = seat_record(fault.game, fault.seat)
+    else:
+        played = cast("HumanGame", fault.played)
+        random = bot_seed(played.seed, 0, fault.seat)
+        of_seat = SeatRecord(played.record(), fault.seat, played.limits, random)
     if fault.number == 0:
         start = recording.failed(recording.hello(of_seat), fault.verdict, fault.message)
         return [start, {"type": "finish", "outcome": NO_OUTCOME}]
@@ -186,23 +191,11 @@ def recorded_failure(fault: Example) -> Iterable[dict[str, Any]]:
         asked = list(islice(recording.decides(of_seat), fault.number))
     except (NotReplayable, ValueError):
         asked = []
-    if len(asked) < fault.number or not _is_same(asked[-1]["decision"], fault.decision):
+    # as stored: tuples are lists there
+    if len(asked) < fault.number or json.loads(json.dumps(asked[-1]["decision"])) != fault.decision:
         asked = [{"type": "decide", "id": fault.number, "decision": fault.decision}]
         asked[0] |= {} if fault.view is None else {"view": fault.view}
     if "left" in fault.meter:
         asked[-1]["clock"] = {"left": fault.meter["left"], "decision": fault.meter["limit"]}
     asked[-1] = recording.failed(asked[-1], fault.verdict, fault.message)
     return [recording.hello(of_seat), *asked]
-
-
-def _is_same(asked: Any, stored: Any) -> bool:
-    """Compare as stored: tuples are lists there."""
-    return bool(json.loads(json.dumps(asked)) == stored)
-
-
-def _seat_record(fault: Example) -> SeatRecord:
-    if fault.game is not None:
-        return seat_record(fault.game, fault.seat)
-    played = cast("HumanGame", fault.played)
-    random = bot_seed(played.seed, 0, fault.seat)
-    return SeatRecord(played.record(), fault.seat, played.limits, random)

@@ -58,7 +58,16 @@ class VersionForm(forms.Form):
 
     def __init__(self, *args: object, viewer: User, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.fields["upload"].help_text = _what_may_be_uploaded()
+        accepted = gettext(
+            "A Python file with a decide function, or a zip with bot.py at the top level."
+        )
+        others = [
+            str(name) for key, name in OTHER_LANGUAGES.items() if key in settings.BOT_LANGUAGES
+        ]
+        if others:
+            words = gettext("Other accepted languages, as a zip with a kingsbench.toml: %(names)s.")
+            accepted = f"{accepted} {words % {'names': ', '.join(others)}}"
+        self.fields["upload"].help_text = accepted
         ladders = Ladder.objects.seen_by(viewer).taking().order_by("id")
         self.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
 
@@ -80,15 +89,6 @@ def check_upload(upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
         words = gettext("The file is larger than %(most)s. A bot is code, so leave out data.")
         raise forms.ValidationError(words % {"most": filesizeformat(settings.UPLOAD_MOST)})
     return upload
-
-
-def _what_may_be_uploaded() -> str:
-    python = gettext("A Python file with a decide function, or a zip with bot.py at the top level.")
-    others = [str(name) for key, name in OTHER_LANGUAGES.items() if key in settings.BOT_LANGUAGES]
-    if not others:
-        return python
-    words = gettext("Other accepted languages, as a zip with a kingsbench.toml: %(names)s.")
-    return f"{python} {words % {'names': ', '.join(others)}}"
 
 
 class NextVersionForm(VersionForm):

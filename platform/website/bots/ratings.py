@@ -1,25 +1,87 @@
-"""Rating charts as JSON, by match or day."""
+"""Charts of ratings: their lines, and the points as JSON, by match or day."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.defaultfilters import floatformat
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from arena.models import Entry, RatingChange
+from arena.models import Bot, Entry, RatingChange, VersionRating
 from arena.ratings.trueskill import Rating, interval, ordinal
 from website.bots.lookup import entry_or_404
-from website.bots.version_ratings import version_ratings
 from website.ladders import board
 from website.ladders.replaced_versions import without_late
 
 MOST = 1000
 DAY, MATCH = "day", "match"
 LENGTH = 10  # digits of a version number; more overflow the column
+FIELDS = ("played_at", "mu_after", "sigma_after", "seat__version__number", "seat__match_id")
+
+
+@dataclass(frozen=True)
+class ChartSeries:
+    name: str
+    url: str
+    history: str
+    beside: str
+    caption: str
+
+
+def line(bot: Bot, entry: Entry, version: int = 0) -> ChartSeries:
+    address = (bot.slug, entry.ladder.slug)
+    points = reverse("bots:ratings", args=address)
+    name = f"{bot.name} v{version}" if version else bot.name
+    return ChartSeries(
+        name=name,
+        url=f"{points}?version={version}" if version else points,
+        history=reverse("bots:history", args=address),
+        beside=f"{reverse('bots:histories')}?ladder={entry.ladder.slug}",
+        caption=caption(name, matches_and_rating(entry, version)),
+    )
+
+
+def matches_and_rating(entry: Entry, version: int = 0) -> tuple[int, Rating] | None:
+    """Return (rated matches, rating), or None."""
+    if not version:
+        return (entry.matches, board.skill_of(entry)) if entry.matches else None
+    own = version_ratings(entry, [version]).get(version)
+    return (own.matches, own.skill) if own else None
+
+
+def caption(name: str, counted: tuple[int, Rating] | None) -> str:
+    if counted is None:
+        return gettext("%(name)s has no rated matches yet.") % {"name": name}
+    matches, skill = counted
+    low, high = interval(skill)
+    words = ngettext(
+        "After %(count)d rated match %(name)s has a rating of %(rating)s, and a skill of"
+        " %(low)s to %(high)s with 95 %% confidence.",
+        "After %(count)d rated matches %(name)s has a rating of %(rating)s, and a skill of"
+        " %(low)s to %(high)s with 95 %% confidence.",
+        matches,
+    )
+    return words % {
+        "count": matches,
+        "name": name,
+        "rating": floatformat(ordinal(skill), 2),
+        "low": floatformat(low, 1),
+        "high": floatformat(high, 1),
+    }
+
+
+def version_ratings(entry: Entry, numbers: Iterable[int]) -> dict[int, VersionRating]:
+    """Return ratings by version number, without unrated ones."""
+    rated = VersionRating.objects.filter(entry=entry, rating_run=entry.ladder.rating_run)
+    rows = rated.filter(version__number__in=list(numbers)).select_related("version")
+    return {row.version.number: row for row in rows}
 
 
 class Point(NamedTuple):
@@ -35,7 +97,7 @@ class Point(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """Plain values: 1000 model objects are slow."""
+    """A change in plain values, FIELDS after its number: 1000 model objects are slow."""
 
     number: int
     played_at: datetime
@@ -43,9 +105,6 @@ class Moved(NamedTuple):
     sigma: float
     version: int
     match: int
-
-
-FIELDS = ("played_at", "mu_after", "sigma_after", "seat__version__number", "seat__match_id")
 
 
 @require_safe
@@ -81,23 +140,23 @@ def by_match(entry: Entry, version: int | None = None) -> list[Point]:
     latest = _read(_history(entry).order_by("-serial")[:MOST])[::-1]
     first = entry.matches - len(latest) + 1
     moves = [moved._replace(number=number) for number, moved in enumerate(latest, first)]
-    found = [_point(moved.number, moved) for moved in _of(moves, version)]
+    points = [_point(moved.number, moved) for moved in _of(moves, version)]
     now = _now(entry, version, entry.matches + 1)
-    return [*found, now] if now and found and now[1:-1] != found[-1][1:-1] else found
+    return [*points, now] if now and points and now[1:-1] != points[-1][1:-1] else points
 
 
 def by_day(entry: Entry, version: int | None = None) -> list[Point]:
     """Return each day's last change, sampled if long, ending at the present."""
     history = _history(entry)
     if entry.matches > MOST:
-        history = _thin_out(entry, history)
+        history = _sample(entry, history)
     last: dict[float, Moved] = {}
     for moved in _of(_read(history.order_by("serial")), version):
         day = datetime.combine(moved.played_at.astimezone(UTC).date(), time(tzinfo=UTC))
         last[day.timestamp()] = moved
-    found = [_point(day, moved) for day, moved in last.items()]
-    now = _now(entry, version, found[-1].x) if found else None
-    return [*found[:-1], now] if now else found
+    points = [_point(day, moved) for day, moved in last.items()]
+    now = _now(entry, version, points[-1].x) if points else None
+    return [*points[:-1], now] if now else points
 
 
 def _of(moves: Sequence[Moved], version: int | None) -> list[Moved]:
@@ -118,7 +177,7 @@ def _history(entry: Entry) -> QuerySet[RatingChange]:
     return RatingChange.objects.filter(entry=entry, rating_run=entry.ladder.rating_run)
 
 
-def _thin_out(entry: Entry, history: QuerySet[RatingChange]) -> "QuerySet[RatingChange]":
+def _sample(entry: Entry, history: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
     """Take the last change at even serials: an index step each."""
     ends = [
         history.order_by(order).values_list("serial", flat=True).first() or 0

@@ -50,7 +50,7 @@ class HeadToHeadPage:
         entries = seen.filter(bot__in=[self.bot, self.opponent])
         own = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.bot.pk}
         theirs = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.opponent.pk}
-        return [(own[one], theirs[one]) for one in sorted(own) if one in theirs]
+        return [(own[ladder], theirs[ladder]) for ladder in sorted(own) if ladder in theirs]
 
     @cached_property
     def totals(self) -> list[HeadToHead]:
@@ -113,13 +113,13 @@ def pairing(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     if slug == other:
         raise Http404
     bot, opponent = (bot_or_404(request, name) for name in (slug, other))
-    found = HeadToHeadPage(bot, opponent, request.GET.get("ladder", ""), viewer(request))
+    both = HeadToHeadPage(bot, opponent, request.GET.get("ladder", ""), viewer(request))
     before = request.GET.get("before", "")
     context = {
         "bot": bot,
         "opponent": opponent,
-        "pairing": found,
-        "page": Page(found.matches(int(before) if before.isdecimal() else None)),
+        "pairing": both,
+        "page": Page(both.matches(int(before) if before.isdecimal() else None)),
         "before": before,
     }
     return render(request, "bots/pairing.html", context)

@@ -19,9 +19,7 @@ from website.api.fields import (
 )
 from website.bots.filters import STATES
 from website.bots.forms import check_upload
-from website.bots.gauntlet import DealComparison, Gauntlet
-from website.bots.trials import Trial
-from website.bots.versions import progress
+from website.bots.versions import DealComparison, Gauntlet, Trial, progress
 from website.ladders import board
 from website.ladders.serializers import RatingOf
 

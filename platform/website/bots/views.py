@@ -1,6 +1,9 @@
-"""Bots: list, page, uploads, checks."""
+"""Bots: list, page, uploads, checks, ladders."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -8,6 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -27,20 +31,25 @@ from arena.core.errors import (
     Refused,
     SameUpload,
 )
+from arena.ladders.join_ladder import join_ladder
+from arena.ladders.leave_ladder import leave_ladder
 from arena.ladders.submit_to_ladder import submit_to_ladder
 from arena.matches.order_gauntlet import order_gauntlet
 from arena.matches.order_trial import order_trial
-from arena.models import Bot, BotTally, Match, Version
+from arena.models import Bot, BotTally, Entry, Failure, Ladder, Match, Version
+from website.accounts.models import User
 from website.bots.bot_page import bot_page_of, of_versions, version_rows
 from website.bots.challenge_form import may_be_challenged
 from website.bots.filters import BotPageFilter
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
 from website.bots.lookup import sees_more
-from website.bots.own_bots import own_bots
 from website.bots.versions import progress
+from website.ladders import board
+from website.ladders.board import LeaderboardRow
+from website.ladders.joined import said_after
 from website.notifications.context import count_unread
 from website.site.filters import PageFilters
-from website.site.http import OwnRequest, Request, live_page, viewer
+from website.site.http import OwnRequest, Request, live_page, sent_text, viewer
 from website.site.page_cache import cached_page
 from website.site.rate_limits import rate_limited
 
@@ -53,6 +62,34 @@ BLAMED: dict[type[Refused], str] = {
     NameTaken: "name",
     LadderClosed: "ladder",
 }
+
+
+@dataclass
+class OwnBot:
+    bot: Bot
+    rows: list[LeaderboardRow] = field(default_factory=list)
+    failures: int = 0
+
+    @property
+    def last_played_at(self) -> datetime | None:
+        played = [row.entry.last_played_at for row in self.rows if row.entry.last_played_at]
+        return max(played, default=None)
+
+
+def own_bots(bots: Sequence[Bot], owner: User | None) -> list[OwnBot]:
+    """Return them in this order, in one query a ladder and two more."""
+    own = {bot.pk: OwnBot(bot) for bot in bots}
+    entries = Entry.objects.seen_by(owner).filter(bot__in=bots, is_active=True)
+    by_ladder = defaultdict[int, list[Entry]](list)
+    for entry in entries.select_related("ladder", "bot").order_by("ladder"):
+        by_ladder[entry.ladder_id].append(entry)
+    for on_ladder in by_ladder.values():
+        for row in board.scattered(on_ladder[0].ladder, on_ladder):
+            own[row.entry.bot_id].rows.append(row)
+    unfixed = Failure.objects.filter(bot__in=bots, is_done=False).order_by()
+    for bot, count in unfixed.values("bot").annotate(n=Count("pk")).values_list("bot", "n"):
+        own[bot].failures = count
+    return list(own.values())
 
 
 @require_safe
@@ -101,7 +138,8 @@ def upload(request: OwnRequest) -> HttpResponse:
     first = {"ladder": request.GET.get("ladder"), "name": request.GET.get("name")}
     form = BotForm(request.POST or None, request.FILES or None, initial=first, viewer=request.user)
     if request.method == "POST" and form.is_valid():
-        version = _submit(form, owner=request.user, **_name_and_description(form))
+        about = {name: form.cleaned_data[name] for name in ("name", "description")}
+        version = _submit(form, owner=request.user, **about)
         if version is not None:
             return redirect("bots:version", version.bot.slug, version.number)
     return _upload_page(request, form)
@@ -112,7 +150,10 @@ def upload(request: OwnRequest) -> HttpResponse:
 @rate_limited("uploads")
 def new_version(request: OwnRequest, slug: str) -> HttpResponse:
     bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
-    first = _last_choice(bot)
+    # Preset is the ladder of the latest version, unless the bot has left it.
+    last, first = bot.versions.order_by("-number").first(), {}
+    if last and not bot.entries.filter(ladder=last.ladder_id, is_active=False).exists():
+        first = {"ladder": last.ladder_id}
     form = NextVersionForm(
         request.POST or None, request.FILES or None, initial=first, viewer=request.user
     )
@@ -129,23 +170,11 @@ def _upload_page(request: HttpRequest, form: VersionForm, bot: Bot | None = None
     return render(request, "bots/upload.html", context, status=status)
 
 
-def _name_and_description(form: BotForm) -> dict[str, Any]:
-    return {name: form.cleaned_data[name] for name in ("name", "description")}
-
-
-def _last_choice(bot: Bot) -> dict[str, Any]:
-    """Preset the ladder of the latest version, unless the bot has left it."""
-    last = bot.versions.order_by("-number").first()
-    if last is None or bot.entries.filter(ladder=last.ladder_id, is_active=False).exists():
-        return {}
-    return {"ladder": last.ladder_id}
-
-
 def _submit(form: VersionForm, **who: Any) -> Version | None:
     data = form.cleaned_data
     try:
-        said = {name: data[name] for name in ("note", "activates") if name in data}
-        return submit_to_ladder(upload=data["upload"], ladder=data["ladder"], **said, **who)
+        more = {name: data[name] for name in ("note", "activates") if name in data}
+        return submit_to_ladder(upload=data["upload"], ladder=data["ladder"], **more, **who)
     except Refused as refused:
         field = BLAMED.get(type(refused), "")
         form.add_error(field if field in form.fields else None, str(refused))
@@ -211,14 +240,14 @@ def delete(request: OwnRequest, slug: str) -> HttpResponse:
 @rate_limited("uploads")
 def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     own = Version.objects.run_by(request.user).select_related("bot")
-    found = get_object_or_404(own, bot__slug=slug, number=number)
+    version = get_object_or_404(own, bot__slug=slug, number=number)
     try:
-        activate_version(version=found, by=request.user)
+        activate_version(version=version, by=request.user)
     except Refused as refused:
         messages.error(request, str(refused))
     else:
         words = gettext("%(name)s now plays with version %(number)d.")
-        messages.success(request, words % {"name": found.bot.name, "number": number})
+        messages.success(request, words % {"name": version.bot.name, "number": number})
     return redirect("bots:detail", slug)
 
 
@@ -240,9 +269,9 @@ def _try(
     request: OwnRequest, slug: str, number: int, order: Callable[..., list[Match]]
 ) -> HttpResponse:
     own = Version.objects.run_by(request.user).select_related("bot", "ladder")
-    found = get_object_or_404(own, bot__slug=slug, number=number)
+    version = get_object_or_404(own, bot__slug=slug, number=number)
     try:
-        order(version=found, by=request.user)
+        order(version=version, by=request.user)
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("bots:version", slug, number)
@@ -252,18 +281,50 @@ def _try(
 @require_safe
 def version(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     own = Version.objects.run_by(request.user).select_related("bot__current", "ladder")
-    found = get_object_or_404(own, bot__slug=slug, number=number)
+    version = get_object_or_404(own, bot__slug=slug, number=number)
+    bot, is_fit = version.bot, version.state == Version.State.ACCEPTED and not version.failure
     context = {
-        "version": found,
-        "bot": found.bot,
-        "progress": progress(found, request.user),
-        "may_activate": _may_activate(found),
+        "version": version,
+        "bot": bot,
+        "progress": progress(version, request.user),
+        # whether to offer it; the action checks again
+        "may_activate": is_fit and bot.current is not None and bot.current != version,
     }
     count_unread(request, request.user)  # the result of the check may appear in a poll
     return live_page(request, "bots/version.html", context, part="live")
 
 
-def _may_activate(version: Version) -> bool:
-    """Decide whether to offer it; the action checks again."""
-    is_fit = version.state == Version.State.ACCEPTED and not version.failure
-    return is_fit and version.bot.current is not None and version.bot.current != version
+@login_required
+@require_POST
+@rate_limited("uploads")
+def join(request: OwnRequest, slug: str) -> HttpResponse:
+    def do(bot: Bot, ladder: Ladder) -> str:
+        return said_after(join_ladder(owner=request.user, bot=bot, ladder=ladder))
+
+    return _with_ladder(request, slug, do)
+
+
+@login_required
+@require_POST
+def leave(request: OwnRequest, slug: str) -> HttpResponse:
+    def do(bot: Bot, ladder: Ladder) -> str:
+        leave_ladder(owner=request.user, bot=bot, ladder=ladder)
+        words = gettext("“%(name)s” has left the ladder “%(ladder)s”. Its results stay.")
+        return words % {"name": bot.name, "ladder": ladder.name}
+
+    return _with_ladder(request, slug, do)
+
+
+def _with_ladder(request: OwnRequest, slug: str, do: Callable[[Bot, Ladder], str]) -> HttpResponse:
+    """Run `do` with the chosen ladder and report on the bot's page."""
+    bot = get_object_or_404(Bot.objects.run_by(request.user), slug=slug)
+    seen = Ladder.objects.seen_by(request.user)
+    ladder = seen.filter(slug=sent_text(request.POST, "ladder")).first()
+    try:
+        if ladder is None:
+            messages.error(request, gettext("Choose a ladder."))
+        else:
+            messages.success(request, do(bot, ladder))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect(f"{reverse('bots:detail', args=[slug])}#ladders")

@@ -16,7 +16,7 @@ from arena.core.errors import EditedMeanwhile, Refused
 from arena.core.terms import Terms
 from arena.models.competition import Competition
 from website.accounts.models import User
-from website.competitions.terms_form import TermsForm
+from website.competitions.terms import TermsForm
 
 T = TypeVar("T", bound=Terms)
 M = TypeVar("M")
@@ -36,10 +36,10 @@ class CompetitionPages:
 
 def own_competition(person: User, seen: QuerySet[C], slug: str) -> C:
     """Return a competition to manage. Raise Http404, or PermissionDenied if others run it."""
-    found = get_object_or_404(seen, slug=slug)
-    if not found.is_run_by(person):
+    competition = get_object_or_404(seen, slug=slug)
+    if not competition.is_run_by(person):
         raise PermissionDenied
-    return found
+    return competition
 
 
 def submit(form: TermsForm[T], act: Callable[[T], M]) -> M | None:

@@ -14,8 +14,7 @@ from arena.core.translation import translate
 from arena.models import Ladder, Tournament
 from engine import catalogue
 from engine.game import BadConfig
-from website.competitions.term_fields import form_field
-from website.competitions.terms_form import TermsForm
+from website.competitions.terms import TermsForm, form_field
 from website.games.contract import SiteGame
 from website.games.fields import GameFields
 from website.games.registry import site_game, site_games
@@ -55,13 +54,13 @@ class RulesForm(TermsForm[C]):
         self.present = present
         chosen = data.get("game") if data else None
         self.parts = {
-            shows.name: shows.form(
-                data if shows.name == chosen else None,
-                config if shows.name == initial["game"] else {},
+            game.name: game.form(
+                data if game.name == chosen else None,
+                config if game.name == initial["game"] else {},
             )
-            for shows in site_games()
+            for game in site_games()
         }
-        games = [(shows.name, shows.title) for shows in site_games()]
+        games = [(game.name, game.title) for game in site_games()]
         self.fields["game"].choices = games  # type: ignore[attr-defined]
         for name, clock in CLOCKS.items():
             self.fields[name] = forms.FloatField(
@@ -94,17 +93,26 @@ class RulesForm(TermsForm[C]):
         part = self.part
         if part is None:
             return data
-        if data.get("seats") is not None:
-            self._check_seats(data["game"], data["seats"])
+        seats, allowed = data.get("seats"), part.info.seats
+        if seats is not None and seats not in allowed:
+            words = gettext("%(game)s needs %(seats)s seats, not %(asked)d.")
+            numbers = ", ".join(map(str, allowed))
+            values = {"game": part.info.title, "seats": numbers, "asked": seats}
+            self.add_error("seats", words % values)
         if part.is_valid() and "seats" in data:
             part.check_seats(data["seats"])
         if part.is_valid():
-            data["config"] = self._config(part)
+            data["config"] = self._config_of(part)
         if not self.errors and part.is_valid():
-            self._check_config(data, part)
+            try:
+                catalogue.new(
+                    part.info.name, seats=data["seats"], seed=0, config=data["config"], log=False
+                )
+            except BadConfig as problem:
+                part.add_error(part.blamed(str(problem)), translate(problem.problem))
         return data
 
-    def _config(self, part: GameFields) -> dict[str, Any]:
+    def _config_of(self, part: GameFields) -> dict[str, Any]:
         present: dict[str, Any] = {}
         if self.present and self.present.game == part.info.name:
             present = self.present.config
@@ -112,20 +120,6 @@ class RulesForm(TermsForm[C]):
                 return present
         kept = {name: present[name] for name in present if name not in part.options}
         return kept | part.config()
-
-    def _check_seats(self, game: str, seats: int) -> None:
-        allowed = catalogue.info(game).seats
-        if seats not in allowed:
-            words = gettext("%(game)s needs %(seats)s seats, not %(asked)d.")
-            title, numbers = catalogue.info(game).title, ", ".join(map(str, allowed))
-            self.add_error("seats", words % {"game": title, "seats": numbers, "asked": seats})
-
-    def _check_config(self, data: dict[str, Any], part: GameFields) -> None:
-        game, seats, config = data["game"], data["seats"], data["config"]
-        try:
-            catalogue.new(game, seats=seats, seed=0, config=config, log=False)
-        except BadConfig as problem:
-            part.add_error(part.blamed(str(problem)), translate(problem.problem))
 
     def values(self) -> dict[str, Any]:
         """Keep limits that the form does not show."""

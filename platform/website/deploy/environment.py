@@ -71,9 +71,9 @@ def at_least(name: str, value: float, least: float) -> None:
 
 def amount(name: str, default: int, advice: str) -> int:
     """Return a number that may be 0."""
-    found = read(env.int, name, default, advice)
-    at_least(name, found, 0)
-    return found
+    number = read(env.int, name, default, advice)
+    at_least(name, number, 0)
+    return number
 
 
 def kept_days(name: str, default: int) -> int:
@@ -117,19 +117,15 @@ def kept_secret(path: Path) -> str:
     Raises ImproperlyConfigured where it can be neither read nor written.
     """
     with advice_about_folder(f"{path} cannot be kept"):
-        return _read_secret(path)
-
-
-def _read_secret(path: Path) -> str:
-    if not path.exists():
-        draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(64))
-        try:
-            path.hardlink_to(draft)
-        except FileExistsError:
-            pass  # another process was first
-        finally:
-            draft.unlink()
-    return path.read_text().strip()
+        if not path.exists():
+            draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w") as file:
+                file.write(secrets.token_urlsafe(64))
+            try:
+                path.hardlink_to(draft)
+            except FileExistsError:
+                pass  # another process was first
+            finally:
+                draft.unlink()
+        return path.read_text().strip()

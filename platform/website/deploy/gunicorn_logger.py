@@ -34,7 +34,7 @@ class GunicornLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
         """Log a request with its fields."""
         if not self.access_log_enabled:
             return
-        said = {
+        fields = {
             "method": environ.get("REQUEST_METHOD", ""),
             "path": environ.get("PATH_INFO", environ.get("RAW_URI", "")),
             "status": int(str(resp.status).partition(" ")[0]),
@@ -42,4 +42,4 @@ class GunicornLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
             "seconds": round(request_time.total_seconds(), 3),
             "address": environ.get("REMOTE_ADDR", ""),
         }
-        self.access_log.info("request", extra=said)
+        self.access_log.info("request", extra=fields)

@@ -29,14 +29,13 @@ BROKER_SECONDS = 5
 
 def readiness() -> dict[str, str]:
     """Return `ok` or the problem, by check."""
-    return {name: _answer(check) for name, check in CHECKS.items()}
-
-
-def _answer(check: Callable[[], Iterable[str]]) -> str:
-    try:
-        return " ".join(check()) or OK
-    except DatabaseError:
-        return "The database cannot be reached."
+    answers = {}
+    for name, check in CHECKS.items():
+        try:
+            answers[name] = " ".join(check()) or OK
+        except DatabaseError:
+            answers[name] = "The database cannot be reached."
+    return answers
 
 
 def database() -> Iterator[str]:
@@ -118,7 +117,7 @@ def workers() -> Iterator[str]:
     since = database_now() - SILENT_WORTH_A_WARNING
     if count := Worker.objects.silent().filter(seen_at__gte=since).count():
         yield f"Workers without a heartbeat: {count}."
-    if count := sum(bool(one.problem) for one in awake):
+    if count := sum(bool(worker.problem) for worker in awake):
         yield f"Workers that cannot run bots in a jail: {count}."
     allowed = Installation.allowed_versions()
     if count := sum(worker.version not in allowed for worker in awake):
@@ -127,9 +126,9 @@ def workers() -> Iterator[str]:
         yield f"Workers without the platform's uploads, which do no work: {count}."
     if count := Match.objects.failing_checks().count():
         yield f"Checks of uploads that failed on their hosts three times or more: {count}."
-    if count := sum(one.stopped_processes for one in awake):
+    if count := sum(worker.stopped_processes for worker in awake):
         yield f"Worker processes stopped by a signal: {count}."
-    if count := sum(one.is_clock_wrong for one in awake):
+    if count := sum(worker.is_clock_wrong for worker in awake):
         yield f"Workers with a wrong clock: {count}."
 
 
@@ -142,7 +141,7 @@ def disk() -> Iterator[str]:
             yield "The uploads of this web server are not the platform's."
     except OSError:
         yield "The uploads folder cannot be reached."
-    if count := sum(bool(one.disk_problem) for one in Worker.objects.awake()):
+    if count := sum(bool(worker.disk_problem) for worker in Worker.objects.awake()):
         yield f"Workers with a full disk: {count}."
 
 

@@ -1,20 +1,53 @@
 """Following, and the feed of what is followed."""
 
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.models import Follow
 from website.accounts.models import Token
 from website.api.base import Resource
-from website.feeds.feed import own_feed
-from website.feeds.following import KINDS, follow_named, followed_by, unfollow_named
-from website.feeds.serializers import FeedShown, FollowingList
+from website.feeds.feed import LABELS, FeedItem, own_feed
+from website.feeds.following import KINDS, Followed, follow_named, followed_by, unfollow_named
 
 KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=list(KINDS))
+
+
+class FollowedShown(serializers.Serializer[Followed]):
+    """What is followed: its kind, its slug or user name, and its page."""
+
+    kind = serializers.ChoiceField(choices=list(KINDS))
+    name = serializers.CharField()
+    title = serializers.CharField()
+    url = serializers.CharField(source="path")
+
+
+class FollowingList(serializers.Serializer[Any]):
+    """All that the user follows and can see."""
+
+    results = FollowedShown(many=True)
+
+
+class FeedItemShown(serializers.Serializer[FeedItem]):
+    """Something that happened; `id` is that of the match, or of another row of this kind."""
+
+    kind = serializers.ChoiceField(choices=list(LABELS))
+    id = serializers.IntegerField(source="pk")
+    at = serializers.DateTimeField()
+    title = serializers.CharField()
+    url = serializers.CharField(source="path")
+
+
+class FeedShown(serializers.Serializer[Any]):
+    """A page of the feed; `next` is the address of older items."""
+
+    next = serializers.CharField(allow_null=True)
+    results = FeedItemShown(many=True)
 
 
 class Following(Resource[Follow]):

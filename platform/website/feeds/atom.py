@@ -17,17 +17,17 @@ from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Bot, Ladder, League, Tournament
-from website.feeds.feed import read_page
-from website.feeds.following import KINDS, targets
-from website.feeds.items import (
+from website.feeds.feed import (
     FeedItem,
     Source,
     entries_on,
     matches_of,
     matches_on,
+    read_page,
     rounds_of,
     seasons_of,
 )
+from website.feeds.following import KINDS, targets
 from website.leagues.feed import platform_id
 from website.site.plain_text import show_invisible
 
@@ -70,8 +70,8 @@ class PublicFeed(AnyFeed):
 
     def get_object(self, _request: HttpRequest, name: str) -> About:
         """Raise Http404 for what the public may not see."""
-        found = get_object_or_404(KINDS[self.kind].select(targets(None, self.kind), name))
-        return About(self.kind, found, getattr(found, KINDS[self.kind].named))
+        target = get_object_or_404(KINDS[self.kind].select(targets(None, self.kind), name))
+        return About(self.kind, target, getattr(target, KINDS[self.kind].named))
 
     def title(self, about: About) -> str:
         return str(self.words) % {"name": show_invisible(str(about.target))}
@@ -122,23 +122,27 @@ bot_matches = PublicFeed(
     "bots", MATCHES, lambda bot: [matches_of(Bot.objects.seen_by(None).filter(pk=bot.pk), None)]
 )
 person_matches = PublicFeed(
-    "people", MATCHES, lambda one: [matches_of(Bot.objects.seen_by(None).filter(owner=one), None)]
+    "people",
+    MATCHES,
+    lambda person: [matches_of(Bot.objects.seen_by(None).filter(owner=person), None)],
 )
 ladder_matches = PublicFeed("ladders", MATCHES, lambda ladder: [matches_on(ladder)])
 ladder_news = PublicFeed(
-    "ladders", NEWS, lambda one: [entries_on(Ladder.objects.seen_by(None).filter(pk=one.pk), None)]
+    "ladders",
+    NEWS,
+    lambda ladder: [entries_on(Ladder.objects.seen_by(None).filter(pk=ladder.pk), None)],
 )
 tournament_news = PublicFeed(
     "tournaments",
     NEWS,
-    lambda one: [rounds_of(Tournament.objects.seen_by(None).filter(pk=one.pk))],
+    lambda cup: [rounds_of(Tournament.objects.seen_by(None).filter(pk=cup.pk))],
 )
 
 
-def _of_league(league: League) -> list[Source]:
+def _league_sources(league: League) -> list[Source]:
     leagues = League.objects.seen_by(None).filter(pk=league.pk)
     divisions = Tournament.objects.seen_by(None).filter(division__season__league=league)
     return [seasons_of(leagues, None), rounds_of(divisions)]
 
 
-league_news = PublicFeed("leagues", NEWS, _of_league)
+league_news = PublicFeed("leagues", NEWS, _league_sources)

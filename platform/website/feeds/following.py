@@ -53,23 +53,23 @@ class Followed(NamedTuple):
 
 def targets(viewer: User | None, kind: str) -> QuerySet[Model]:
     """Return what of this kind the viewer can follow. Raise Http404 for another kind."""
-    found: dict[str, QuerySet[Model]] = {
+    rows: dict[str, QuerySet[Model]] = {
         "bots": Bot.objects.seen_by(viewer),
         "people": User.objects.filter(is_active=True),
         "ladders": Ladder.objects.seen_by(viewer),
         "tournaments": Tournament.objects.seen_by(viewer),
         "leagues": League.objects.seen_by(viewer),
     }
-    if kind not in found:
+    if kind not in rows:
         raise Http404
-    return found[kind]
+    return rows[kind]
 
 
 def follow_named(person: User, kind: str, name: str) -> None:
     """Follow it; repeatable. Raise Http404 for what the person may not see, TooManyFollows."""
     rows = targets(person, kind)
-    found = get_object_or_404(KINDS[kind].select(rows, name))
-    follow(person=person, kind=KINDS[kind].field, target=found)
+    target = get_object_or_404(KINDS[kind].select(rows, name))
+    follow(person=person, kind=KINDS[kind].field, target=target)
 
 
 def unfollow_named(person: User, kind: str, name: str) -> None:
@@ -90,15 +90,14 @@ def unfollow_named(person: User, kind: str, name: str) -> None:
 def followed_by(person: User) -> list[Followed]:
     """Return what the person follows and can see, by kind and name."""
     rows = Follow.objects.run_by(person).visible(person)
-    lines = [_line(row) for row in rows.select_related(*NAMES)]
+    lines = []
+    for row in rows.select_related(*NAMES):
+        kind = NAMES[row.kind]
+        name = getattr(row.target, KINDS[kind].named)
+        path = reverse(KINDS[kind].route, args=[name])
+        lines.append(Followed(kind, name, str(row.target), path))
     order = list(KINDS)
     return sorted(lines, key=lambda line: (order.index(line.kind), line.title.lower()))
-
-
-def _line(row: Follow) -> Followed:
-    kind = NAMES[row.kind]
-    name = getattr(row.target, KINDS[kind].named)
-    return Followed(kind, name, str(row.target), reverse(KINDS[kind].route, args=[name]))
 
 
 def is_followed(person: User, kind: str, target: Model) -> bool:

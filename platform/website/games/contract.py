@@ -1,23 +1,45 @@
 """The site's interface to a game, with defaults; plain.js is the board's counterpart."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Game, Match
 from engine import catalogue
 from engine.game import Decision, GameInfo
 from website.games.fields import GameFields, GenericFields, label_of
-from website.games.sentences import PLURALS, SENTENCES, Forms, Text
 from website.site.language import reader_language
 
+Text = str | Promise
+Forms = tuple[Text, Text]
+Say = Callable[..., str]  # `SiteGame.say`
 Config = dict[str, Any]
 Event = dict[str, Any]
 Position = dict[str, Any]
 
 # Errors of stored data that fit no rules; BadConfig is among them.
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+
+# Texts of all boards: with {placeholders}, and by the number {n}.
+SENTENCES: Mapping[str, Text] = {
+    "turn_and_counters": _("Current position"),
+    "seat": _("{name}"),
+    "seat_on_turn": _("{name}, on turn"),
+    "you": _("you"),
+    "marked": _("chosen"),
+    "nothing": _("nothing"),
+    "text_score": _("points {score}"),
+    "in_turn_of": _("In the turn of {name}, with the cards of {name}."),
+    "about": _("It is about: {what}."),
+    "pick_range": _("Pick {least} to {most} of them."),
+}
+PLURALS: Mapping[str, Forms] = {
+    "points": (_("{n} point"), _("{n} points")),
+    "pick_exactly": (_("Pick {n}."), _("Pick {n} of them.")),
+    "pick_up_to": (_("Pick {n} or none."), _("Pick up to {n}, or none.")),
+}
 
 
 class TemplatePart(NamedTuple):
@@ -206,7 +228,7 @@ class SiteGame:
 def plain(value: Any) -> str:
     """Return a JSON value as plain text."""
     if isinstance(value, dict):
-        return "; ".join(f"{label_of(str(key))}: {plain(one)}" for key, one in value.items())
+        return "; ".join(f"{label_of(str(key))}: {plain(inner)}" for key, inner in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(plain, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

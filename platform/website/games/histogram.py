@@ -42,8 +42,8 @@ class Histogram:
 
     @property
     def mean(self) -> float | None:
-        summed = sum(value * n for value, n in self.counts.items())
-        return summed / self.total if self else None
+        all_values = sum(value * n for value, n in self.counts.items())
+        return all_values / self.total if self else None
 
     @property
     def median(self) -> int | None:
@@ -62,18 +62,18 @@ class Histogram:
             return []
         least, most = min(self.counts), max(self.counts)
         width = round_width(most - least + 1)
-        found: dict[int, int] = defaultdict(int)
+        times: dict[int, int] = defaultdict(int)
         for value, n in self.counts.items():
-            found[value // width] += n
+            times[value // width] += n
         places = range(least // width, most // width + 1)
-        highest, every = max(found.values()), -(-len(places) // LABELS)
+        highest, every = max(times.values()), -(-len(places) // LABELS)
         return [
             Bin(
                 least=place * width,
                 most=(place + 1) * width - 1,
-                times=found[place],
-                share=found[place] / self.total,
-                height=100 * found[place] / highest,
+                times=times[place],
+                share=times[place] / self.total,
+                height=100 * times[place] / highest,
                 label="" if number % every else minus(place * width),
             )
             for number, place in enumerate(places)

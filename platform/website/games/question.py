@@ -39,7 +39,7 @@ class DecisionText:
         about = self.decision.about
         if about is None:
             return ""
-        named = [self._text(one) for one in ([about] if isinstance(about, str) else about)]
+        named = [self._text(name) for name in ([about] if isinstance(about, str) else about)]
         return self.game.say("about", what=", ".join(named))
 
     @property

@@ -12,8 +12,8 @@ from website.games.contract import SiteGame
 def site_game(name: str) -> SiteGame:
     """Return the game of that name, its module's or a default one."""
     if name in catalogue.FOLDERS and name in MODULES:
-        found: SiteGame = import_module(MODULES[name]).SITE_GAME
-        return found
+        game: SiteGame = import_module(MODULES[name]).SITE_GAME
+        return game
     return SiteGame(name)
 
 

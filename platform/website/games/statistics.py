@@ -1,12 +1,13 @@
-"""The counters of rated games, as pages and the API show them."""
+"""The counters of rated games, as pages and the API show them, and the order of their tables."""
 
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlencode
 
 from django.db.models import QuerySet, Sum
 
@@ -14,6 +15,7 @@ from arena.models import LadderStatistic
 from arena.ratings.intervals import share_interval
 from website.games.contract import SiteGame, Subject
 from website.games.histogram import Histogram
+from website.site.sorting import Sortable, read_sort
 
 MOST_OPENINGS = 500  # of some thousands
 LEAST = 30  # players; of fewer, a share says little
@@ -82,7 +84,7 @@ class WinShare:
         if self.share is None or self.interval is None:
             return None
         low, high = self.interval
-        return Span(*(round(min(99.0, max(1.0, 100 * one)), 1) for one in (low, self.share, high)))
+        return Span(*(round(min(99.0, max(1.0, 100 * x)), 1) for x in (low, self.share, high)))
 
     @property
     def is_sure(self) -> bool:
@@ -175,9 +177,9 @@ class Statistics:
     @cached_property
     def _sums(self) -> dict[str, dict[str, Sums]]:
         """Return sums by dimension and key, without the many openings."""
-        few = [one for one in Dimension if one != Dimension.OPENING]
+        few = [dimension for dimension in Dimension if dimension != Dimension.OPENING]
         rows = self._all.filter(given=self.card, dimension__in=few)
-        return summed(rows)
+        return add_up(rows)
 
     @property
     def total(self) -> Sums:
@@ -215,11 +217,11 @@ class Statistics:
 
     @cached_property
     def endings(self) -> list[EndingRow]:
-        found = {key: sums.games for key, sums in self._sums[Dimension.ENDING].items()}
-        ended = sum(found.values())
+        by_reason = {key: sums.games for key, sums in self._sums[Dimension.ENDING].items()}
+        ended = sum(by_reason.values())
         rows = [
             EndingRow(reason, self.game.ending(reason), games, games / ended)
-            for reason, games in found.items()
+            for reason, games in by_reason.items()
             if games > 0 and ended > 0
         ]
         return sorted(rows, key=lambda row: (-row.games, row.reason))
@@ -232,14 +234,14 @@ class Statistics:
     def openings(self) -> list[OpeningRow]:
         """Return a ladder's most played openings; with `card`, those with it."""
         rows = self._all.filter(given=self.card, dimension=Dimension.OPENING, seats__gt=0)
-        found = rows.order_by("-seats", "key").values_list("key", "seats", "points")
+        most = rows.order_by("-seats", "key").values_list("key", "seats", "points")
         players, games = max(1, self.total.available), self.total.games_per_match
         return [
             OpeningRow(
                 parts, self.game.opening(parts), WinShare(seats, points, games), seats / players
             )
-            for key, seats, points in found[:MOST_OPENINGS]
-            if (parts := _parts(key)) is not None
+            for key, seats, points in most[:MOST_OPENINGS]
+            if (parts := _opening_parts(key)) is not None
         ]
 
     def _sums_by_number(self, dimension: str) -> Iterator[tuple[int, Sums]]:
@@ -248,22 +250,22 @@ class Statistics:
                 yield int(key), sums
 
 
-def summed(rows: QuerySet[LadderStatistic]) -> dict[str, dict[str, Sums]]:
+def add_up(rows: QuerySet[LadderStatistic]) -> dict[str, dict[str, Sums]]:
     """Add up the rows of several ladders, by dimension and key."""
     ladders = ("ladder__seats", "ladder__games_per_match")
     by = rows.values_list("dimension", "key", *ladders).annotate(*map(Sum, SUMMED))
-    found: dict[str, dict[str, Sums]] = defaultdict(lambda: defaultdict(Sums))
+    sums: dict[str, dict[str, Sums]] = defaultdict(lambda: defaultdict(Sums))
     for dimension, key, at_table, per_match, games, seats, points, amount in by:
         own = Sums(games, seats, points, amount, games * at_table, per_match)
-        found[dimension][key] = found[dimension][key].plus(own)
-    return found
+        sums[dimension][key] = sums[dimension][key].plus(own)
+    return sums
 
 
-def card_rows(game: SiteGame, found: Mapping[str, Sums]) -> list[CardRow]:
+def card_rows(game: SiteGame, sums_of: Mapping[str, Sums]) -> list[CardRow]:
     """Return cards, in no order."""
     return [
         CardRow(card, card_subject(game, card), sums)
-        for card, sums in found.items()
+        for card, sums in sums_of.items()
         if sums.games > 0
     ]
 
@@ -274,14 +276,74 @@ def card_subject(game: SiteGame, card: str) -> Subject:
 
 def cards_given(rows: QuerySet[LadderStatistic]) -> list[str]:
     """Return the cards by which games are counted, too."""
-    found = rows.filter(dimension=Dimension.TOTAL, games__gt=0).exclude(given="")
-    return sorted(set(found.values_list("given", flat=True)))
+    given = rows.filter(dimension=Dimension.TOTAL, games__gt=0).exclude(given="")
+    return sorted(set(given.values_list("given", flat=True)))
 
 
-def _parts(key: str) -> list[str] | None:
+def _opening_parts(key: str) -> list[str] | None:
     """Return an opening's parts; None if it is none."""
     try:
-        found = json.loads(key)
+        parts = json.loads(key)
     except ValueError:
         return None
-    return [str(part) for part in found] if isinstance(found, list) else None
+    return [str(part) for part in parts] if isinstance(parts, list) else None
+
+
+BY_NAME = {"card"}
+# of these, rows of few players come last, of none at the end
+BY_SHARE = {"difference", "gained", "not_gained", "share"}
+CARD_KEYS: Mapping[str, Callable[[CardRow], Any]] = {  # sort keys, greatest or A first
+    "difference": lambda row: -(row.difference or 0.0),
+    "card": lambda row: row.subject.title,
+    "games": lambda row: -row.sums.games,
+    "use": lambda row: -row.use,
+    "copies": lambda row: -row.a_game,
+    "gained": lambda row: -(row.gained.share or 0.0),
+    "not_gained": lambda row: -(row.not_gained.share or 0.0),
+}
+OPENING_KEYS: Mapping[str, Callable[[OpeningRow], Any]] = {
+    "count": lambda row: -row.win_share.count,
+    "share": lambda row: -(row.win_share.share or 0.0),
+}
+Row = TypeVar("Row", CardRow, OpeningRow)
+
+
+@dataclass(frozen=True)
+class Order(Sortable):
+    """A table's order; the first column is the usual one."""
+
+    columns: Sequence[str]
+    column: str
+    is_reversed: bool
+    others: Mapping[str, str]  # parameters of the page that stay
+
+    @classmethod
+    def asked(cls, columns: Sequence[str], sort: str = "", **others: str) -> "Order":
+        return cls(columns, *read_sort(columns, columns[0], sort), others)
+
+    @property
+    def usual(self) -> str:
+        return self.columns[0]
+
+    def ascends(self, column: str) -> bool:
+        return column in BY_NAME
+
+    def query(self, **changes: str | None) -> str:
+        query = {**self.others, "sort": self.sort, **changes}
+        return "?" + urlencode({name: value for name, value in query.items() if value})
+
+
+def sorted_cards(rows: Iterable[CardRow], order: Order) -> list[CardRow]:
+    by_name = sorted(rows, key=CARD_KEYS["card"])
+    return _sort(by_name, CARD_KEYS[order.column], order)
+
+
+def sorted_openings(rows: Iterable[OpeningRow], order: Order) -> list[OpeningRow]:
+    return _sort(rows, OPENING_KEYS[order.column], order)
+
+
+def _sort(rows: Iterable[Row], key: Callable[[Row], Any], order: Order) -> list[Row]:
+    in_order = sorted(rows, key=key, reverse=order.is_reversed)
+    if order.column in BY_SHARE:
+        in_order.sort(key=lambda row: (not row.is_sure, not row.is_known))
+    return in_order

@@ -26,7 +26,7 @@ from website.api.fields import BotNamed, serialized
 from website.api.pagination import ByRating, BySerial, Oldest
 from website.api.terms import IF_MATCH, changed_terms, read_revision
 from website.api.throttles import UPLOADS
-from website.competitions.api_verbs import VerbView
+from website.competitions.verbs import VerbView
 from website.ladders import board
 from website.ladders.joined import joined
 from website.ladders.rank_ranges import rank_ranges

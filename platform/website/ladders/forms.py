@@ -10,7 +10,7 @@ from arena.ladders.check_terms import LadderTerms
 from arena.models import Ladder
 from arena.ratings.parameters import Parameters
 from website.competitions.rules_form import RulesForm
-from website.competitions.term_fields import form_field
+from website.competitions.terms import form_field
 
 
 class LadderForm(RulesForm[LadderTerms]):

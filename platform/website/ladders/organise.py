@@ -16,7 +16,7 @@ from arena.ladders.make_ladder import make_ladder
 from arena.models import Bot, Ladder
 from engine import catalogue
 from website.accounts.models import User
-from website.api.verb_inputs import BotWhy
+from website.api.fields import BotWhy
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.competitions.verbs import verb_or_404
 from website.ladders.forms import LadderForm

@@ -11,7 +11,7 @@ from arena.ladders import check_terms
 from arena.models import Ladder
 from arena.ratings.parameters import Parameters
 from website.api.fields import BotRef, Freely, LadderRef, viewer_of
-from website.api.term_fields import TermsInput, further_terms
+from website.api.terms import TermsInput, further_terms
 from website.ladders.board import LeaderboardRow
 from website.ladders.joined import STATES, Joined
 from website.ladders.unusual import UnusualPair

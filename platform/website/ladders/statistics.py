@@ -16,17 +16,15 @@ from arena.models import Ladder, LadderStatistic, StatisticsProgress
 from website.games.contract import SiteGame
 from website.games.registry import site_game
 from website.games.statistics import (
+    CARD_KEYS,
     LEAST,
+    OPENING_KEYS,
     CardRow,
     OpeningRow,
+    Order,
     Statistics,
     card_subject,
     cards_given,
-)
-from website.games.statistics_order import (
-    CARDS,
-    OPENINGS,
-    Order,
     sorted_cards,
     sorted_openings,
 )
@@ -92,7 +90,7 @@ class LadderStatistics(Statistics):
             and (row.difference or 0.0) > 0
             and row.card not in self.game.common_cards
         ]
-        return sorted_cards(found, Order.asked([*CARDS]))[:FIRST]
+        return sorted_cards(found, Order.asked([*CARD_KEYS]))[:FIRST]
 
     @property
     def usual_openings(self) -> list[OpeningRow]:
@@ -109,7 +107,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @cached_page()
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     found = _statistics(request, slug)
-    order = _order(request, found, CARDS)
+    order = _order(request, found, CARD_KEYS)
     return _list_page(request, found, "cards", order, sorted_cards(found.cards, order))
 
 
@@ -117,7 +115,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 @cached_page()
 def openings(request: HttpRequest, slug: str) -> HttpResponse:
     found = _statistics(request, slug)
-    order = _order(request, found, OPENINGS)
+    order = _order(request, found, OPENING_KEYS)
     return _list_page(request, found, "openings", order, sorted_openings(found.openings, order))
 
 

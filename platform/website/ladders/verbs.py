@@ -16,7 +16,7 @@ from arena.ladders.recompute_ladder import recompute_ladder
 from arena.ladders.take_off_ladder import take_off_ladder
 from arena.models import Ladder
 from website.accounts.models import User
-from website.api.verb_inputs import BotWhy
+from website.api.fields import BotWhy
 from website.competitions.verbs import NEW_STATE, Verb, bot_name, by_key, new_state
 
 

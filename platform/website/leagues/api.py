@@ -20,7 +20,7 @@ from arena.tournaments.pairing import usual_games
 from website.api.base import Resource
 from website.api.pagination import ByNumber, Oldest
 from website.api.terms import IF_MATCH, changed_terms, read_revision, usual_where_open
-from website.competitions.api_verbs import VerbView
+from website.competitions.verbs import VerbView
 from website.ladders.serializers import GAMES
 from website.leagues import board
 from website.leagues import serializers as forms

@@ -9,8 +9,7 @@ from arena.leagues.check_league import LeagueTerms, read_schedule
 from arena.models import League
 from arena.tournaments.pairing import usual_games
 from website.accounts.models import User
-from website.competitions.term_fields import form_field
-from website.competitions.terms_form import name_field
+from website.competitions.terms import form_field, name_field
 from website.site.time_zones import USUAL_ZONE, ZoneSelect, offer_zones
 from website.tournaments.format_form import FormatForm, offer_ladders
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from arena.leagues import check_league
 from arena.models import League, Season
 from website.api.fields import BotRef, Freely, LadderRef, Share, serialized
-from website.api.term_fields import TermsInput, further_terms
+from website.api.terms import TermsInput, further_terms
 from website.leagues.board import DivisionBoard, DivisionRow
 
 

@@ -15,8 +15,7 @@ from arena.core.errors import NotKept, RulesChanged
 from arena.matches.referee.rebuilt_log import NoLongerKept
 from arena.models import Game, Match
 from website.api.base import Resource
-from website.competitions.api_verbs import VerbView
-from website.competitions.verbs import Verb
+from website.competitions.verbs import Verb, VerbView
 from website.matches import lists
 from website.matches.decisions import NotReplayable, decision_file
 from website.matches.filters import MatchFilter

@@ -8,8 +8,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from website.games.contract import SiteGame
-from website.games.sentences import PLURALS, SENTENCES, Text
+from website.games.contract import PLURALS, SENTENCES, SiteGame, Text
 from website.matches.result import RESULTS
 from website.site.language import reader_language
 

@@ -28,7 +28,7 @@ from website.api.base import Resource
 from website.api.fields import BotNamed
 from website.api.pagination import Newest
 from website.api.terms import IF_MATCH, changed_terms, read_revision, usual_where_open
-from website.competitions.api_verbs import VerbView
+from website.competitions.verbs import VerbView
 from website.ladders.serializers import GAMES
 from website.site.filters import Filters
 from website.tournaments import serializers as forms

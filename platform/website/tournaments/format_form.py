@@ -15,8 +15,7 @@ from arena.tournaments.plan import MOST_EXTRAS
 from arena.tournaments.standings import TieBreak
 from engine.messages import Message
 from website.accounts.models import User
-from website.competitions.term_fields import form_field
-from website.competitions.terms_form import TermsForm
+from website.competitions.terms import TermsForm, form_field
 from website.tournaments.words import TIE_BREAKS, TieBreakText
 
 P = TypeVar("P", bound=PairedTerms)

@@ -14,7 +14,7 @@ from arena.tournaments.check_tournament import DATES, TournamentTerms
 from arena.tournaments.seed_by_hand import SEEDS
 from website.accounts.models import User
 from website.competitions.rules_form import RulesForm
-from website.competitions.term_fields import form_field
+from website.competitions.terms import form_field
 from website.site.time_zones import USUAL_ZONE, ZoneSelect, offer_zones, zones
 from website.tournaments.format_form import FormatForm, offer_ladders
 

@@ -16,7 +16,7 @@ from website.api.fields import (
     serialized,
     viewer_of,
 )
-from website.api.term_fields import TermsInput, further_terms
+from website.api.terms import TermsInput, further_terms
 from website.tournaments.decisions import Decision, decision_of
 from website.tournaments.report import EntrantRow, Table
 

@@ -26,7 +26,7 @@ from arena.tournaments.rejudge_pairing import rejudge_pairing
 from arena.tournaments.resume_tournament import resume_tournament
 from arena.tournaments.seed_by_hand import seed_by_hand
 from arena.tournaments.start_tournament import start_tournament
-from website.api.verb_inputs import BadForm, BotWhy, ReasonInput
+from website.api.fields import BadForm, BotWhy, ReasonInput
 from website.competitions.verbs import Verb, bot_name, by_key
 from website.site.http import OwnRequest
 from website.tournaments.report import Report

@@ -23,7 +23,7 @@ from kit.bots import FOLDER
 from sandbox.jail import Jailer
 from tests.arena.results.rows import record_result, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, olga
-from website.bots.trials import Trial, trial_of
+from website.bots.versions import Trial, trial_of
 
 pytestmark = pytest.mark.django_db
 DEALS, MATCHES = 3, 18  # fewer than usual, and enough for clear cases

@@ -17,7 +17,7 @@ from arena.results.return_match import return_match
 from tests.arena.results.rows import record_result, result
 from tests.cast import a_ladder, alice, bob, olga
 from tests.website.rows import make_version
-from website.bots.trials import trial_of
+from website.bots.versions import trial_of
 
 pytestmark = pytest.mark.django_db
 

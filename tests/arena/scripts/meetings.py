@@ -16,7 +16,7 @@ from arena.results import apply_results, finish_check
 from tests import cast
 from tests.arena.calls import Work
 from tests.arena.results.rows import fault, queued, record_result, result
-from website.admin_dashboard.suspension import suspend
+from website.admin_dashboard.moderation import suspend
 
 
 def fill() -> None:

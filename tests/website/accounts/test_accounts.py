@@ -7,8 +7,8 @@ from django.test import Client
 
 from tests.cast import PASSWORD, person
 from tests.website.page import Page, visit
+from website.accounts.log_in import AccountAdapter
 from website.accounts.models import User
-from website.accounts.sign_up import AccountAdapter
 
 FORM = {"username": "dora", "password1": PASSWORD, "password2": PASSWORD}
 

@@ -12,7 +12,7 @@ from arena.models import Bot, Ladder, Tournament
 from tests import cast
 from tests.website.api.conftest import ROOT, Program
 from website.api.docs import schema_json
-from website.api.known_keys import SHOWN
+from website.api.schema import SHOWN
 
 NEAR = {"most_entrans": ["Unknown field. Did you mean “most_entrants”?"]}
 CASES: list[tuple[str, str, dict[str, Any], dict[str, list[str]]]] = [

@@ -9,10 +9,9 @@ from rest_framework import serializers
 
 from arena.core.terms import Term, Terms, term
 from arena.ladders.check_terms import LadderTerms
-from website.api.term_fields import TermsInput
+from website.api.terms import TermsInput
 from website.competitions.rules_form import RulesForm
-from website.competitions.term_fields import form_field
-from website.competitions.terms_form import TermsForm
+from website.competitions.terms import TermsForm, form_field
 from website.ladders import serializers as ladders
 from website.ladders.forms import LadderForm
 from website.leagues import serializers as leagues

@@ -23,10 +23,9 @@ from tests.arena.tournament_steps import bots, started, terms
 from tests.cast import alice, charlie, olga
 from tests.website.api.conftest import Program
 from website import urls
-from website.api.verb_inputs import ReasonInput
+from website.api.fields import ReasonInput
 from website.api_urls import TOURNAMENT
-from website.competitions.api_verbs import verb_paths
-from website.competitions.verbs import Verb
+from website.competitions.verbs import Verb, verb_paths
 from website.ladders.verbs import VERBS as LADDER_VERBS
 from website.leagues.verbs import VERBS as LEAGUE_VERBS
 from website.tournaments.api import TournamentAdmin

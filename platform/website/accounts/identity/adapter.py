@@ -33,14 +33,14 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
     def list_apps(
         self, _request: HttpRequest, provider: str | None = None, client_id: str | None = None
     ) -> list[SocialApp]:
-        found = [
+        configured = [
             SocialApp(provider=kind, **terms)
             for kind, params in app_settings.PROVIDERS.items()
             for terms in params["APPS"]
         ]
         return [
             app
-            for app in found
+            for app in configured
             if provider in (None, app.provider, app.provider_id)
             and client_id in (None, app.client_id)
         ]
@@ -95,12 +95,12 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         """Log failures for the operator."""
         if error == AuthError.CANCELLED:
             return
-        said = request.GET.get("error_description") or request.GET.get("error") or ""
+        answer = request.GET.get("error_description") or request.GET.get("error") or ""
         log.warning(
             "login_elsewhere_failed",
             provider=provider.sub_id,
             cause=loggable(repr(exception)) if exception else str(error),
-            said=loggable(said),
+            said=loggable(answer),
         )
 
 

@@ -43,7 +43,7 @@ class Provider:
         return terms
 
 
-def configured(environment: Mapping[str, str]) -> list[Provider]:
+def read_providers(environment: Mapping[str, str]) -> list[Provider]:
     """Return the providers in order. Raise ImproperlyConfigured with advice."""
     listed = [name.strip() for name in environment.get(LIST, "").split(",")]
     names = list(dict.fromkeys(filter(None, listed)))
@@ -77,13 +77,13 @@ def _require_no_strangers(environment: Mapping[str, str], names: list[str]) -> N
 
 def _provider(environment: Mapping[str, str], name: str) -> Provider:
     prefix = f"KINGSBENCH_LOGIN_{name.upper()}"
-    given = {one: environment.get(f"{prefix}_{one}", "").strip() for one in FIELDS}
+    given = {field: environment.get(f"{prefix}_{field}", "").strip() for field in FIELDS}
     url = _url(f"{prefix}_URL", name, given["URL"])
-    for one in ("ID", "SECRET"):
-        if not given[one]:
+    for needed in ("ID", "SECRET"):
+        if not given[needed]:
             raise ImproperlyConfigured(
-                f"{LIST} names {name!r}, but {prefix}_{one} is empty: set the value the provider "
-                "gave you when you registered this site."
+                f"{LIST} names {name!r}, but {prefix}_{needed} is empty: set the value the "
+                "provider gave you when you registered this site."
             )
     label = given["NAME"] or KNOWN.get(name) or name.capitalize()
     if len(label) > LABEL_MOST:
@@ -126,13 +126,13 @@ def _is_server(url: str) -> bool:
 
 def for_allauth(providers: list[Provider]) -> dict[str, dict[str, Any]]:
     """Return allauth's `SOCIALACCOUNT_PROVIDERS`; PKCE is on for all."""
-    found: dict[str, dict[str, Any]] = {}
+    by_kind: dict[str, dict[str, Any]] = {}
     for provider in providers:
-        terms = found.setdefault(provider.kind, {"OAUTH_PKCE_ENABLED": True, "APPS": []})
+        terms = by_kind.setdefault(provider.kind, {"OAUTH_PKCE_ENABLED": True, "APPS": []})
         terms["APPS"].append(provider.app())
-    if OPENID in found:
-        found[OPENID]["provider_class"] = "website.accounts.identity.openid.OpenIDProvider"
-    return found
+    if OPENID in by_kind:
+        by_kind[OPENID]["provider_class"] = "website.accounts.identity.openid.OpenIDProvider"
+    return by_kind
 
 
 def apps(providers: list[Provider]) -> list[str]:

@@ -49,7 +49,7 @@ class OpenIDProvider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth ha
 
     def extract_email_addresses(self, data: dict[str, Any]) -> list[EmailAddress]:
         """Verify an address only for JSON true or "true"."""
-        found: list[EmailAddress] = super().extract_email_addresses(data)
-        for address in found:
+        addresses: list[EmailAddress] = super().extract_email_addresses(data)
+        for address in addresses:
             address.verified = address.verified in (True, "true")
-        return found
+        return addresses

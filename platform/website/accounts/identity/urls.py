@@ -16,13 +16,13 @@ urlpatterns = [
     path("<str:provider_id>/begin/", views.begin, name="begin_elsewhere"),
     *(
         path(
-            f"{one.name}/callback/",
+            f"{provider.name}/callback/",
             views.callback,
-            {"provider_id": one.name},
-            f"{one.kind}_callback",
+            {"provider_id": provider.name},
+            f"{provider.kind}_callback",
         )
-        for one in settings.IDENTITY_PROVIDERS
-        if one.kind != OPENID
+        for provider in settings.IDENTITY_PROVIDERS
+        if provider.kind != OPENID
     ),
     path("<str:provider_id>/callback/", views.callback, name="openid_connect_callback"),
 ]

@@ -1,5 +1,7 @@
 """Log in through a provider; list and remove linked accounts."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from http import HTTPStatus
 
 from allauth.account.utils import get_next_redirect_url
@@ -15,6 +17,7 @@ from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -22,13 +25,72 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from requests import RequestException
 
-from website.accounts.identity.links import CannotUnlink, links, unlink
-from website.accounts.sign_up import once_more_if_taken
+from arena.core.errors import Refused
+from arena.core.locks import lock_person
+from engine.messages import gettext_noop as _
+from website.accounts.log_in import once_more_if_taken
+from website.accounts.models import User
 from website.accounts.views import too_often
 from website.site.http import OwnRequest, View, viewer
 
 choose_name = once_more_if_taken(allauth_views.signup)
 NOT_REACHED = (OAuth2Error, RequestException)
+
+
+class CannotUnlink(Refused):
+    """This link is the only way to log in to the account."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A linked account; `is_offered` if its provider is configured now."""
+
+    pk: int
+    provider: str
+    known_as: str
+    since: datetime
+    is_offered: bool
+
+
+def links(user: User) -> list[Link]:
+    """Return the user's links, oldest first."""
+    labels = {provider.name: provider.label for provider in settings.IDENTITY_PROVIDERS}
+    return [
+        Link(
+            account.pk,
+            labels.get(account.provider, account.provider),
+            account.extra_data.get("name") or account.uid,
+            account.date_joined,
+            account.provider in labels,
+        )
+        for account in SocialAccount.objects.filter(user=user).order_by("pk")
+    ]
+
+
+def can_go(link: Link, others: list[Link], user: User) -> bool:
+    """Return whether another way to log in remains."""
+    return user.has_usable_password() or any(
+        other.is_offered for other in others if other.pk != link.pk
+    )
+
+
+@transaction.atomic
+def unlink(*, user: User, pk: int) -> Link:
+    """Remove a link and mail the owner. Raise CannotUnlink or SocialAccount.DoesNotExist."""
+    user = lock_person(person=user)  # two requests at once must not remove both
+    own = links(user)
+    link = next((link for link in own if link.pk == pk), None)
+    if link is None:
+        raise SocialAccount.DoesNotExist
+    if not can_go(link, own, user):
+        raise CannotUnlink(
+            _("This is your only way to log in. Set a password or link another account first.")
+        )
+    SocialAccount.objects.filter(pk=pk, user=user).delete()
+    get_adapter().send_notification_mail(
+        "socialaccount/email/account_disconnected", user, context={"provider": link.provider}
+    )
+    return link
 
 
 @require_POST
@@ -103,7 +165,7 @@ def remove(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def _provider(request: HttpRequest, name: str) -> OAuth2Provider:
-    if name not in {one.name for one in settings.IDENTITY_PROVIDERS}:
+    if name not in {provider.name for provider in settings.IDENTITY_PROVIDERS}:
         raise Http404
     return get_adapter().get_provider(request, name)
 

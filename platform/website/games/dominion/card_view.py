@@ -83,11 +83,11 @@ class CardView:
         """The rendered text, each run of bonuses as one paragraph."""
         lines = self.card.text_in(self.language).splitlines()
         runs = groupby(lines, key=lambda line: BONUS.fullmatch(line) is not None)
-        found = []
+        paragraphs = []
         for is_bonus, run in runs:
             texts = [" ".join(run)] if is_bonus else list(run)
-            found += [Paragraph(text, is_bonus) for text in texts]
-        return found
+            paragraphs += [Paragraph(text, is_bonus) for text in texts]
+        return paragraphs
 
     @cached_property
     def search_text(self) -> str:
@@ -129,8 +129,8 @@ def card_view_of(card: Card) -> CardView:
     return card_views(reader_language())[slugify(card.name)]
 
 
-def by_expansion(found: Iterable[CardView]) -> list[ExpansionCards]:
-    groups = groupby(found, key=lambda card_view: card_view.card.expansion)
+def by_expansion(cards: Iterable[CardView]) -> list[ExpansionCards]:
+    groups = groupby(cards, key=lambda card_view: card_view.card.expansion)
     return [ExpansionCards(expansion, list(group)) for expansion, group in groups]
 
 

@@ -1,14 +1,21 @@
-"""The fields of a ladder's form that choose a kingdom."""
+"""The fields of a ladder's form that choose a kingdom, with card names in either language."""
 
+import re
+from difflib import get_close_matches
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.utils import flatatt
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.dominion.card import CARDS, Card
 from engine.dominion.kingdoms import KINGDOMS, recommended
-from engine.dominion.setup import CONFIG, EXPANSION_NAMES, may_be_bane
+from engine.dominion.setup import CONFIG, EXPANSION_NAMES, KINGDOM_SIZE, may_be_bane
 from engine.game import GameInfo
-from website.games.dominion.card_names import CardNames, TenCards
 from website.games.dominion.card_view import (
     by_expansion,
     by_name,
@@ -19,10 +26,104 @@ from website.games.dominion.card_view import (
 from website.games.dominion.kingdoms import OWN_OPTIONS, RANDOM
 from website.games.fields import GameFields
 from website.site.language import reader_language
+from website.site.plain_text import show_invisible
 
+BETWEEN_NAMES = re.compile(r"[,;\n]")
 RECOMMENDED, PICKED = "recommended", "cards"
 COLONIES: dict[str, bool | str] = {"auto": "auto", "yes": True, "no": False}
 FIELD_OF = {RECOMMENDED: "kingdom", RANDOM: "sets", PICKED: "cards"}
+
+
+class NameList(forms.TextInput):
+    """Names separated by commas."""
+
+    def value_from_datadict(
+        self,
+        data: Any,
+        files: Any,  # noqa: ARG002  Django's signature
+        name: str,
+    ) -> list[str]:
+        parts = BETWEEN_NAMES.split("\n".join(data.getlist(name)))
+        return [part.strip() for part in parts if part.strip()]
+
+    def format_value(self, value: Any) -> str:
+        return ", ".join(map(str, value or []))
+
+
+class TenNames(NameList):
+    """Ten inputs with suggestions."""
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        renderer: Any = None,  # noqa: ARG002  Django's signature
+    ) -> SafeString:
+        given = list(value or [])
+        lines = []
+        for line in given:
+            card = find_card(line)
+            is_wrong = card is None or list(map(find_card, given)).count(card) > 1
+            lines.append((line, is_wrong))
+        lines += [("", False)] * (KINGDOM_SIZE - len(lines))
+        known = [
+            card_view.name
+            for card_view in card_views(reader_language()).values()
+            if card_view.card.expansion != "basic"
+        ]
+        first = flatatt({**self.attrs, **(attrs or {}), "aria-invalid": None})
+        context = {"name": name, "first": first, "lines": lines, "known": sorted(known)}
+        return render_to_string("games/dominion/ten_names.html", context)
+
+
+def find_card(name: str) -> Card | None:
+    """Return the card of an English or German name, however it is written."""
+    return by_name().get(search_key(name))
+
+
+class CardNames(forms.Field):
+    """Different card names, English or German; cleans to English ones."""
+
+    widget = NameList
+
+    def clean(self, value: Any) -> list[str]:
+        """Return the engine's names; ValidationError names the culprit."""
+        names = [_known_card(str(name)).name for name in value or []]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValidationError(self.twice(CARDS[name].name_in(reader_language())))
+        return names
+
+    def twice(self, card: str) -> str:
+        return gettext("%(card)s is listed twice.") % {"card": card}
+
+
+class TenCards(CardNames):
+    widget = TenNames
+
+    def clean(self, value: Any) -> list[str]:
+        names = super().clean(value)
+        if names and len(names) != KINGDOM_SIZE:
+            words = gettext("A kingdom needs ten cards, not %(count)d.")
+            raise ValidationError(words % {"count": len(names)})
+        return names
+
+    def twice(self, card: str) -> str:
+        words = gettext("%(card)s is listed twice. A kingdom needs ten different cards.")
+        return words % {"card": card}
+
+
+def _known_card(name: str) -> Card:
+    """Return the card. Raise ValidationError, with a name that is meant if one is near."""
+    if card := find_card(name):
+        return card
+    words = gettext("There is no card named “%(name)s”.") % {"name": show_invisible(name)}
+    near = get_close_matches(search_key(name), by_name(), n=1)
+    if near:
+        meant = by_name()[near[0]].name_in(reader_language())
+        words += " " + gettext("Did you mean “%(card)s”?") % {"card": meant}
+    raise ValidationError(words)
 
 
 class KingdomFields(GameFields):
@@ -72,7 +173,9 @@ class KingdomFields(GameFields):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         german = reader_language() == "de"
-        named = [(one.english, one.german if german else one.english) for one in KINGDOMS]
+        named = [
+            (kingdom.english, kingdom.german if german else kingdom.english) for kingdom in KINGDOMS
+        ]
         self.fields["kingdom"].choices = named  # type: ignore[attr-defined]
         sets = [(name, set_title(name)) for name in EXPANSION_NAMES]
         self.fields["sets"].choices = sets  # type: ignore[attr-defined]
@@ -144,15 +247,15 @@ class KingdomFields(GameFields):
 
 
 def _card_name(name: str) -> str:
-    card = by_name().get(search_key(name))
+    card = find_card(name)
     return card.name_in(reader_language()) if card else name
 
 
 def _banes() -> list[tuple[str, Any]]:
     """Return the choices of a bane, by set."""
-    found = [view for view in card_views(reader_language()).values() if may_be_bane(view.card)]
+    fitting = [view for view in card_views(reader_language()).values() if may_be_bane(view.card)]
     by_set = [
         (group.title, [(view.card.name, view.name) for view in group.card_views])
-        for group in by_expansion(found)
+        for group in by_expansion(fitting)
     ]
     return [(RANDOM, _("random: another one for every match")), *by_set]

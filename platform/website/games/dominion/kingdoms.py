@@ -67,19 +67,21 @@ class RecommendedKingdom:
 
 
 def recommended_kingdoms() -> list[RecommendedKingdom]:
-    return [_recommended_kingdom(one) for one in KINGDOMS]
+    return [_recommended_kingdom(kingdom) for kingdom in KINGDOMS]
 
 
 def kingdoms_with(card: Card) -> list[RecommendedKingdom]:
     """Return the recommended kingdoms with this card."""
-    return [_recommended_kingdom(one) for one in KINGDOMS if card.name in one.names]
+    return [_recommended_kingdom(kingdom) for kingdom in KINGDOMS if card.name in kingdom.names]
 
 
-def _recommended_kingdom(one: Recommended) -> RecommendedKingdom:
+def _recommended_kingdom(kingdom: Recommended) -> RecommendedKingdom:
     language = reader_language()
-    name, other = (one.german, one.english) if language == "de" else (one.english, one.german)
-    shown = _faces([CARDS[card] for card in one.names])
-    return RecommendedKingdom(one.english, name, other, other_language(language), shown)
+    name, other = kingdom.english, kingdom.german
+    if language == "de":
+        name, other = other, name
+    shown = _faces([CARDS[card] for card in kingdom.names])
+    return RecommendedKingdom(kingdom.english, name, other, other_language(language), shown)
 
 
 def of_ladder(game: str, seats: int, config: dict[str, Any]) -> Kingdom | None:

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from engine.dominion.card import CARDS
-from website.games.contract import Position, PositionRow
+from website.games.contract import Position, PositionRow, Say
 from website.games.dominion.card_view import card_title
-from website.games.sentences import Say
 
 MOST_IN_ORDER = 9  # cards of a deck that are named
 
@@ -24,9 +23,12 @@ def rows(
             phase.append(say("extra_turn", card=card_title(extra)))
         else:
             phase.append(say("possessed_turn", card=card_title(extra), name=names[possessor]))
+    counters = say("text_counters", **{key: position[key] for key in ("actions", "buys", "coins")})
+    if position.get("potions"):
+        counters += ", " + say("potions", n=position["potions"])
     yield PositionRow(
         say("text_turn", n=position["turn"], name=names[position["current"]]),
-        f"{'. '.join(phase)}. {_counters(say, position)}",
+        f"{'. '.join(phase)}. {counters}",
     )
     piles = (f"{left} {card_title(name)}" for name, left in position["supply"].items())
     yield PositionRow(say("supply"), ", ".join(piles))
@@ -48,15 +50,10 @@ def _beside_supply(say: Say, position: Position) -> Iterator[PositionRow]:
         yield PositionRow(say("prizes"), _cards(say, position["prizes"]))
     if position.get("bane"):
         yield PositionRow(say("bane"), card_title(position["bane"]))
-    if market and market["known"]:
-        yield PositionRow(say("known_order"), _in_order(market["known"]))
-
-
-def _counters(say: Say, position: Position) -> str:
-    counters = {key: position[key] for key in ("actions", "buys", "coins")}
-    potions = position.get("potions")
-    more = ", " + say("potions", n=potions) if potions else ""
-    return say("text_counters", **counters) + more
+    if market and market["known"]:  # the uppermost of its deck
+        uppermost = [card_title(name) for name in market["known"][:MOST_IN_ORDER]]
+        more = ["…"] if len(market["known"]) > MOST_IN_ORDER else []
+        yield PositionRow(say("known_order"), ", ".join([*uppermost, *more]))
 
 
 def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Iterator[PositionRow]:
@@ -65,35 +62,22 @@ def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Itera
     coin_tokens = seat.get("tokens", {}).get("coin")
     if coin_tokens:
         yield PositionRow(say("tokens"), say("coin_tokens", n=coin_tokens))
-    yield PositionRow(say("hand"), _cards(say, _hand(seat)))
+    hand = seat["hand"] if seat["hand"] is not None else seat.get("known", {}).get("hand", [])
+    unseen = [None] * (seat["hand_size"] - len(hand))
+    yield PositionRow(say("hand"), _cards(say, [*hand, *unseen]))
     yield PositionRow(say("in_play"), _cards(say, seat["in_play"]))
     if seat["set_aside"]:
         yield PositionRow(say("set_aside"), _cards(say, seat["set_aside"]))
-    yield from _beside(say, seat)
+    if seat.get("next_turn"):
+        yield PositionRow(say("next_turn"), _cards(say, seat["next_turn"]))
+    for name_of_mat, on in seat.get("mats", {}).items():
+        yield PositionRow(say("own_mat", card=card_title(name_of_mat)), _cards(say, on))
+    for name_of_token, count in seat.get("tokens", {}).items():
+        if name_of_token in CARDS:
+            yield PositionRow(say("own_tokens", card=card_title(name_of_token)), str(count))
     top = seat["discard_top"]
     piles = say("text_piles", deck=seat["deck_size"], discard=seat["discard_size"])
     yield PositionRow(say("piles"), piles + (f" ({card_title(top)})" if top else ""))
-
-
-def _beside(say: Say, seat: dict[str, Any]) -> Iterator[PositionRow]:
-    if seat.get("next_turn"):
-        yield PositionRow(say("next_turn"), _cards(say, seat["next_turn"]))
-    for name, on in seat.get("mats", {}).items():
-        yield PositionRow(say("own_mat", card=card_title(name)), _cards(say, on))
-    for name, count in seat.get("tokens", {}).items():
-        if name in CARDS:
-            yield PositionRow(say("own_tokens", card=card_title(name)), str(count))
-
-
-def _in_order(known: Sequence[str]) -> str:
-    """Name the uppermost known cards of the Black Market deck."""
-    more = ["…"] if len(known) > MOST_IN_ORDER else []
-    return ", ".join([*map(card_title, known[:MOST_IN_ORDER]), *more])
-
-
-def _hand(seat: dict[str, Any]) -> list[str | None]:
-    known = seat["hand"] if seat["hand"] is not None else seat.get("known", {}).get("hand", [])
-    return [*known, *[None] * (seat["hand_size"] - len(known))]
 
 
 def _cards(say: Say, names: Iterable[str | None]) -> str:

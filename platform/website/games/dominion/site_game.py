@@ -1,5 +1,6 @@
 """Dominion's implementation of SiteGame."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -25,15 +26,21 @@ from website.games.contract import (
     Subject,
     TemplatePart,
 )
-from website.games.dominion import kingdoms, position_text, texts, zones
-from website.games.dominion.card_view import CardView, card_title, card_view_of, card_views, price
-from website.games.dominion.final_decks import final_decks
+from website.games.dominion import kingdoms, position_text, texts
+from website.games.dominion.card_view import card_title, card_view_of, card_views, price
 from website.games.dominion.form import KingdomFields
 from website.games.dominion.kingdoms import OWN_OPTIONS
-from website.games.dominion.summary import gained_cards
+from website.games.dominion.stored_game import final_decks, gained_cards
 from website.site.language import reader_language
 
+FROM_SUPPLY = {"buy", "gain", "name"}  # kinds of decisions
+ZONES = ("hand", "set_aside", "in_play")  # of a seat, on the board
 LABELS = {"start_seat": _("Seat that takes the first turn"), "turn_limit": _("Turn limit")}
+
+
+def is_from_supply(decision: Decision) -> bool:
+    """Return whether the options are piles. Thief's gains are several, from the trash."""
+    return decision.kind in FROM_SUPPLY and decision.most == 1
 
 
 class Dominion(SiteGame):
@@ -81,8 +88,8 @@ class Dominion(SiteGame):
         self, game: Game, events: list[Event], names: Sequence[str], order: Sequence[int]
     ) -> TemplatePart | None:
         try:
-            found = final_decks(game.record, events, names)
-            shown = [found[seat] for seat in order]
+            decks = final_decks(game.record, events, names)
+            shown = [decks[seat] for seat in order]
         except BROKEN:
             return None
         return TemplatePart("games/dominion/decks.html", shown)
@@ -91,10 +98,10 @@ class Dominion(SiteGame):
         self, events: Iterable[Event], players: Sequence[PlayerResult], _config: Config
     ) -> TemplatePart | None:
         try:
-            found = gained_cards(events, players)
+            gained = gained_cards(events, players)
         except BROKEN:
             return None
-        return TemplatePart("games/dominion/summary.html", found)
+        return TemplatePart("games/dominion/summary.html", gained)
 
     def position_rows(
         self, position: Position, names: Sequence[str], scores: Sequence[int | None]
@@ -105,24 +112,34 @@ class Dominion(SiteGame):
         return str(self.phrases.get(value) or card_title(str(value)))
 
     def zone(self, decision: Decision, view: Position) -> str | None:
-        return zones.zone(decision, view)
+        """Return `market`, `supply`, or the zone of the cards' owner that holds all options."""
+        market = view.get("black_market", {}).get("shown")
+        if market and set(decision.options) <= set(market):
+            return "market"
+        if is_from_supply(decision):
+            return "supply"
+        names = Counter(value for value in decision.options if isinstance(value, str))
+        own = view["seats"][decision.seat if decision.of is None else decision.of]
+        if not names:
+            return None
+        return next((zone for zone in ZONES if not names - Counter(own[zone] or ())), None)
 
     def cost(self, decision: Decision, value: Any, view: Position) -> str | None:
         cost = view.get("costs", {}).get(value)
-        if cost is None or not zones.is_from_supply(decision):
+        if cost is None or not is_from_supply(decision):
             return None
         return price(cost, value in view.get("potion_costs", ()))
 
     def things(self) -> dict[str, Any]:
-        return {"cards": _cards(reader_language())}
+        return {"cards": _board_cards(reader_language())}
 
     def statistic(self, dimension: str, key: str) -> Subject | None:
         known = dimension == BotTally.Dimension.CARD and key in CARDS
         return _subject(CARDS[key]) if known else None
 
     def opening(self, parts: Sequence[str]) -> list[Subject]:
-        found = [_subject(CARDS[part]) if part in CARDS else Subject(part) for part in parts]
-        return found or [Subject(gettext("nothing"))]
+        subjects = [_subject(CARDS[part]) if part in CARDS else Subject(part) for part in parts]
+        return subjects or [Subject(gettext("nothing"))]
 
 
 def _subject(card: Card) -> Subject:
@@ -135,17 +152,16 @@ def _part(kingdom: kingdoms.Kingdom | None) -> TemplatePart | None:
 
 
 @cache
-def _cards(language: str) -> dict[str, Any]:
-    return {view.card.name: _card(view) for view in card_views(language).values()}
-
-
-def _card(card_view: CardView) -> dict[str, Any]:
+def _board_cards(language: str) -> dict[str, Any]:
     return {
-        "name": card_view.name,
-        "cost": card_view.cost,
-        "kinds": [kind.colour for kind in card_view.kinds],
-        "types": " · ".join(kind.word for kind in card_view.kinds),
-        "text": card_view.card.text_in(card_view.language),
+        view.card.name: {
+            "name": view.name,
+            "cost": view.cost,
+            "kinds": [kind.colour for kind in view.kinds],
+            "types": " · ".join(kind.word for kind in view.kinds),
+            "text": view.card.text_in(view.language),
+        }
+        for view in card_views(language).values()
     }
 
 

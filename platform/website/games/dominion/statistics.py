@@ -11,7 +11,7 @@ from engine.dominion import GAME
 from engine.dominion.card import Card
 from website.games.contract import Subject
 from website.games.registry import site_game
-from website.games.statistics import CardRow, Dimension, Sums, card_rows, summed
+from website.games.statistics import CardRow, Dimension, Sums, add_up, card_rows
 
 
 class SeatsForm(forms.Form):
@@ -30,27 +30,26 @@ class SeatsForm(forms.Form):
 def of_card(card: Card, viewer: Person) -> list[CardRow]:
     """Return one card's use by ladder, most games first."""
     rows = _of_cards(viewer).filter(key=card.name, games__gt=0).select_related("ladder")
-    return [_of_ladder(row) for row in rows.order_by("-games", "ladder")]
-
-
-def _of_ladder(row: LadderStatistic) -> CardRow:
-    ladder = row.ladder
-    page = reverse("ladders:statistics_cards", args=[ladder.slug])
-    sums = Sums(
-        row.games,
-        row.seats,
-        row.points,
-        row.amount,
-        row.games * ladder.seats,
-        ladder.games_per_match,
-    )
-    return CardRow(row.key, Subject(ladder.name, page), sums)
+    uses = []
+    for row in rows.order_by("-games", "ladder"):
+        ladder = row.ladder
+        page = reverse("ladders:statistics_cards", args=[ladder.slug])
+        sums = Sums(
+            row.games,
+            row.seats,
+            row.points,
+            row.amount,
+            row.games * ladder.seats,
+            ladder.games_per_match,
+        )
+        uses.append(CardRow(row.key, Subject(ladder.name, page), sums))
+    return uses
 
 
 def of_all(viewer: Person, seats: int | None = None) -> list[CardRow]:
     """Return every card's use over all ladders, or those with so many seats."""
     rows = _of_cards(viewer).filter(ladder__seats=seats) if seats else _of_cards(viewer)
-    return card_rows(site_game(GAME.name), summed(rows)[Dimension.CARD])
+    return card_rows(site_game(GAME.name), add_up(rows)[Dimension.CARD])
 
 
 def _of_cards(viewer: Person) -> QuerySet[LadderStatistic]:

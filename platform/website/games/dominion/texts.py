@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from website.games.sentences import Forms, Text
+from website.games.contract import Forms, Text
 
 SENTENCES: Mapping[str, Text] = {
     "turn_n": _("Turn {n}"),

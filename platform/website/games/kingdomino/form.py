@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.game import GameInfo
 from engine.kingdomino.setup import MIGHTY_DUEL, VARIANTS
 from website.games.fields import GameFields
-from website.games.kingdomino.variants import Variant, variants
+from website.games.kingdomino.texts import Variant, variants
 
 SEATS_OF_A_DUEL = 2
 

@@ -1,6 +1,6 @@
 """Kingdomino's implementation of SiteGame."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -18,15 +18,15 @@ from website.games.contract import (
     PlayerResult,
     Position,
     PositionRow,
+    Say,
     SiteGame,
     Subject,
     TemplatePart,
 )
-from website.games.kingdomino import position_text, texts
+from website.games.kingdomino import texts
 from website.games.kingdomino.form import KingdominoFields
-from website.games.kingdomino.kingdoms import game_result
-from website.games.kingdomino.summary import small_kingdoms
-from website.games.kingdomino.variants import variants
+from website.games.kingdomino.stored_game import game_result, small_kingdoms
+from website.games.kingdomino.texts import land, variants
 
 
 class Kingdomino(SiteGame):
@@ -70,24 +70,24 @@ class Kingdomino(SiteGame):
         self, game: Game, events: list[Event], names: Sequence[str], order: Sequence[int]
     ) -> TemplatePart | None:
         try:
-            found = game_result(events, names, game.match.config).sorted_by(order)
+            result = game_result(events, names, game.match.config).sorted_by(order)
         except BadConfig:
             return None
-        return TemplatePart("games/kingdomino/kingdoms.html", found)
+        return TemplatePart("games/kingdomino/kingdoms.html", result)
 
     def summary(
         self, events: Iterable[Event], players: Sequence[PlayerResult], config: Config
     ) -> TemplatePart | None:
         try:
-            found = small_kingdoms(events, players, table(len(players), config).size)
+            kingdoms = small_kingdoms(events, players, table(len(players), config).size)
         except BROKEN:
             return None
-        return TemplatePart("games/kingdomino/summary.html", found)
+        return TemplatePart("games/kingdomino/summary.html", kingdoms)
 
     def position_rows(
         self, position: Position, names: Sequence[str], _scores: Sequence[int | None]
     ) -> Iterable[PositionRow]:
-        return position_text.rows(self.say, position, names)
+        return position_rows(self.say, position, names)
 
     def option_text(self, value: Any, position: Position, seat: int) -> str:
         """Return a domino, or a place seen from the castle."""
@@ -95,11 +95,8 @@ class Kingdomino(SiteGame):
             return self.say("put_away")
         if isinstance(value, int):
             return texts.domino(value)
-        return self._place(value, position["seats"][seat]["domino"])
-
-    def _place(self, where: Sequence[int], number: int) -> str:
-        x, y, *step = where
-        left, right = texts.halves(number)
+        x, y, *step = value
+        left, right = texts.halves(position["seats"][seat]["domino"])
         beside = self.say(f"beside {step[0]},{step[1]}")
         return self.say("place", left=left, x=x, y=y, right=right, beside=beside)
 
@@ -119,6 +116,31 @@ class Kingdomino(SiteGame):
         if dimension != BotTally.Dimension.VARIANT:
             return None
         return next((Subject(str(variant.title)) for variant in variants([key])), None)
+
+
+def position_rows(say: Say, position: Position, names: Sequence[str]) -> Iterator[PositionRow]:
+    """Yield the bag, both rows and every kingdom as text; `asText` of kingdomino.js agrees."""
+    yield PositionRow(
+        say("text_round", n=position["round"], name=names[position["current"]]),
+        say("bag", n=position["bag_size"]),
+    )
+    yield PositionRow(say("row"), _row(say, position["row"], names))
+    yield PositionRow(say("next_row"), _row(say, position["next_row"], names))
+    for name, seat in zip(names, position["seats"], strict=True):
+        tiles = [
+            f"{x},{y} {land(terrain)}{'+' * crowns}" for x, y, terrain, crowns in seat["tiles"]
+        ]
+        kingdom = "; ".join(tiles) or say("castle_alone")
+        yield PositionRow(name, f"{say('text_score', score=seat['score'])}. {kingdom}")
+
+
+def _row(say: Say, row: Iterable[dict[str, Any]], names: Sequence[str]) -> str:
+    texts = []
+    for domino in row:
+        halves = ", ".join(f"{land(terrain)}{'+' * crowns}" for terrain, crowns in domino["halves"])
+        king = "" if domino["king"] is None else f" ({names[domino['king']]})"
+        texts.append(f"{domino['number']} {halves}{king}")
+    return "; ".join(texts) or say("nothing")
 
 
 SITE_GAME = Kingdomino("kingdomino")

@@ -1,12 +1,14 @@
-"""Kingdomino's texts. SENTENCES have {placeholders}; PLURALS depend on {n}."""
+"""Kingdomino's texts and its variants. SENTENCES have {placeholders}; PLURALS depend on {n}."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from engine.kingdomino import words
 from engine.kingdomino.dominoes import DOMINOES
-from website.games.sentences import Forms, Text
+from engine.kingdomino.setup import DYNASTY, HARMONY, MIDDLE_KINGDOM, MIGHTY_DUEL, VARIANTS
+from website.games.contract import Forms, Text
 from website.site.language import reader_language
 
 SENTENCES: Mapping[str, Text] = {
@@ -66,3 +68,30 @@ def halves(number: int) -> tuple[str, str]:
 def domino(number: int) -> str:
     """ "13: wheat · forest with 1 crown"."""
     return f"{number}: " + " · ".join(halves(number))
+
+
+class Variant(NamedTuple):
+    """A variant: its name in a configuration, title and rule."""
+
+    key: str
+    title: Text
+    rule: Text
+
+
+WORDS: Mapping[str, tuple[Text, Text]] = {
+    DYNASTY: (_("Dynasty"), _("Three games in a row; their points are added.")),
+    HARMONY: (_("Harmony"), _("5 points for a kingdom without empty squares.")),
+    MIDDLE_KINGDOM: (
+        _("Middle Kingdom"),
+        _("10 points for a castle in the middle of its kingdom."),
+    ),
+    MIGHTY_DUEL: (
+        _("The Mighty Duel"),
+        _("For two seats, with all 48 dominoes and kingdoms of 7 by 7 squares."),
+    ),
+}
+
+
+def variants(chosen: Sequence[str] = VARIANTS) -> list[Variant]:
+    """Return the known ones of these, in the rulebook's order."""
+    return [Variant(key, *WORDS[key]) for key in VARIANTS if key in chosen]

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from engine.kingdomino.dominoes import DOMINOES, TERRAINS
 from website.games.kingdomino import texts
-from website.games.kingdomino.variants import variants
+from website.games.kingdomino.texts import variants
 
 HALVES = [half for domino in DOMINOES.values() for half in domino.halves]
 
@@ -34,18 +34,17 @@ class Land(NamedTuple):
 def index(request: HttpRequest) -> HttpResponse:
     dominoes = [
         DominoView(
-            number, *texts.halves(number), json.dumps({"number": number, "halves": one.halves})
+            number, *texts.halves(number), json.dumps({"number": number, "halves": domino.halves})
         )
-        for number, one in DOMINOES.items()
+        for number, domino in DOMINOES.items()
     ]
     context = {"dominoes": dominoes, "lands": lands(), "variants": variants()}
     return render(request, "games/kingdomino/index.html", context)
 
 
 def lands() -> list[Land]:
-    return [_land(terrain) for terrain in TERRAINS]
-
-
-def _land(terrain: str) -> Land:
-    crowns = [int(crowns) for land, crowns in HALVES if land == terrain]
-    return Land(terrain, texts.land(terrain), len(crowns), sum(crowns))
+    rows = []
+    for terrain in TERRAINS:
+        crowns = [int(crowns) for land, crowns in HALVES if land == terrain]
+        rows.append(Land(terrain, texts.land(terrain), len(crowns), sum(crowns)))
+    return rows

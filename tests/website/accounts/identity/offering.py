@@ -17,7 +17,7 @@ def offer_providers(
     environment: dict[str, str], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Offer those of this environment until the test ends."""
-    providers = config.configured(environment)
+    providers = config.read_providers(environment)
     settings.IDENTITY_PROVIDERS = providers
     settings.SOCIALACCOUNT_PROVIDERS = config.for_allauth(providers)
     for app in config.apps(providers):

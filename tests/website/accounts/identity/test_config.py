@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from tests.arena import calls
 from tests.website.scripts import login_apps
 from tests.website.test_settings import run
-from website.accounts.identity.config import apps, configured, for_allauth
+from website.accounts.identity.config import apps, for_allauth, read_providers
 
 GITHUB = {
     "KINGSBENCH_LOGINS": "github",
@@ -26,13 +26,13 @@ CAMPUS = {
 
 
 def test_nothing_said_is_nobody_offered() -> None:
-    assert configured({"PATH": "/bin", "KINGSBENCH_LOGINS": " , "}) == []
+    assert read_providers({"PATH": "/bin", "KINGSBENCH_LOGINS": " , "}) == []
     assert for_allauth([]) == {}
     assert apps([]) == []
 
 
 def test_a_known_one_needs_an_id_and_a_secret_alone() -> None:
-    [one] = configured(GITHUB)
+    [one] = read_providers(GITHUB)
     assert (one.name, one.label, one.kind, one.url) == ("github", "GitHub", "github", "")
     assert "s3cret" not in repr(one)
     app = {"client_id": "id", "secret": "s3cret", "name": "GitHub"}
@@ -41,7 +41,7 @@ def test_a_known_one_needs_an_id_and_a_secret_alone() -> None:
 
 def test_any_other_name_is_an_openid_connect_server_in_the_order_of_the_list() -> None:
     names = {"KINGSBENCH_LOGINS": "campus, github,campus"}
-    first, second = configured(GITHUB | CAMPUS | names)
+    first, second = read_providers(GITHUB | CAMPUS | names)
     assert (first.name, first.label, first.secret) == ("campus", "Campus Trier", "$s3cret")
     assert second.name == "github"
     terms = for_allauth([first])["openid_connect"]["APPS"][0]
@@ -87,7 +87,7 @@ def test_what_cannot_be_used_says_which_variable_and_what_to_do(
     given: dict[str, str], words: tuple[str, ...]
 ) -> None:
     with pytest.raises(ImproperlyConfigured) as refused:
-        configured(given)
+        read_providers(given)
     assert [word for word in words if word not in str(refused.value)] == []
     assert "s3cret" not in str(refused.value)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.website.games.kingdomino.tables import BONUSES, NAMES, play
-from website.games.kingdomino.kingdoms import game_result
+from website.games.kingdomino.stored_game import game_result
 
 TABLES: list[tuple[int, dict[str, Any]]] = [
     (2, {}),

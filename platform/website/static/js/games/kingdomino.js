@@ -272,7 +272,7 @@ const drawLands = ({ lands, words }, found, beside) => {
 
 const landOf = (words, terrain) => words.thing("lands", terrain) ?? String(terrain);
 
-// The position as text; website/games/kingdomino/position_text.py says the same.
+// The position as text; website/games/kingdomino/site_game.py says the same.
 export const asText = (position, { names, words }) => [
   [
     words.say("text_round", { n: position.round, name: names[position.current] }),

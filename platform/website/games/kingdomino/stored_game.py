@@ -1,9 +1,10 @@
-"""The kingdoms of a stored game, from its events alone."""
+"""What a stored game shows, from its events alone: its kingdoms, and how they grew, drawn small."""
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -14,8 +15,10 @@ from engine.kingdomino.dominoes import DOMINOES
 from engine.kingdomino.kingdom import Area, Kingdom, Where
 from engine.kingdomino.setup import table
 from engine.kingdomino.state import HARMONY, MIDDLE_KINGDOM, Table
-from website.games.contract import Event
+from website.games.contract import Event, PlayerResult
 from website.games.kingdomino.texts import half, land
+
+Square = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,8 @@ class KingdomView:
     @property
     def crownless(self) -> list[AreaView]:
         """Without crowns, largest first."""
-        found = [_area(area) for area in self.kingdom.areas() if not area.crowns]
-        return sorted(found, key=lambda area: -area.squares)
+        plain = [_area(area) for area in self.kingdom.areas() if not area.crowns]
+        return sorted(plain, key=lambda area: -area.squares)
 
     @property
     def bonuses(self) -> list[Bonus]:
@@ -166,3 +169,79 @@ def _new_game(number: int, laid: Table, names: Sequence[str]) -> DynastyGame:
         KingdomView(seat, name, laid, Kingdom(laid.size)) for seat, name in enumerate(names)
     ]
     return DynastyGame(number, kingdoms)
+
+
+class Half(NamedTuple):
+    """Half a domino; `x` to the right and `y` down, from the drawing's corner."""
+
+    x: int
+    y: int
+    terrain: str
+    crowns: int
+
+    @property
+    def crowns_at(self) -> list[str]:
+        """Return where its crowns stand, from the left."""
+        return [f"{self.x + 0.06 + 0.28 * number:.2f}" for number in range(self.crowns)]
+
+
+class Laid(NamedTuple):
+    """A domino, and the event that placed it."""
+
+    at: int
+    halves: list[Half]
+
+
+class SmallKingdom(NamedTuple):
+    """A seat's kingdom in `size` by `size` squares."""
+
+    seat: int
+    player: PlayerResult
+    size: int
+    castle: Square
+    laid: list[Laid]
+
+
+class SmallKingdoms(NamedTuple):
+    kingdoms: list[SmallKingdom]
+    last: int
+
+
+def small_kingdoms(
+    events: Iterable[Event], players: Sequence[PlayerResult], size: int
+) -> SmallKingdoms:
+    """Return what was placed, in a Dynasty in the last of its games."""
+    placed: list[list[tuple[int, Event]]] = [[] for _ in players]
+    number = 0
+    for number, event in enumerate(events, 1):
+        if event["type"] == "dynasty_game":
+            placed = [[] for _ in players]
+        elif event["type"] == "place":
+            placed[event["seat"]].append((number, event))
+    kingdoms = [
+        _small_kingdom(seat, player, size, placed[seat]) for seat, player in enumerate(players)
+    ]
+    return SmallKingdoms(kingdoms, number)
+
+
+def _small_kingdom(
+    seat: int, player: PlayerResult, size: int, placed: Sequence[tuple[int, Event]]
+) -> SmallKingdom:
+    places = [event["at"] for _at, event in placed]
+    squares = [((x, y), (x + dx, y + dy)) for x, y, dx, dy in places]
+    reached = [(0, 0), *chain.from_iterable(squares)]
+    left = _first([x for x, _y in reached], size)
+    top = -_first([-y for _x, y in reached], size)
+    laid = []
+    for (at, event), both in zip(placed, squares, strict=True):
+        halves = zip(both, DOMINOES[event["number"]].halves, strict=True)
+        laid.append(
+            Laid(at, [Half(x - left, top - y, str(land), int(crowns))
+                      for (x, y), (land, crowns) in halves])
+        )  # fmt: skip
+    return SmallKingdom(seat, player, size, (-left, top), laid)
+
+
+def _first(reached: Sequence[int], size: int) -> int:
+    """Return the first row or column of the drawing; the castle, at 0, is near its middle."""
+    return max(max(reached) - size + 1, min(*reached, -(size // 2)))

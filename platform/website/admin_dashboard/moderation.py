@@ -1,15 +1,17 @@
-"""Suspend and reinstate accounts."""
+"""What organisers and administrators do to accounts: suspend, reinstate, appoint, rename a bot."""
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from arena.core.errors import Refused
+from arena.bots.bot_names import bot_name_kept, require_bot_name, require_free_bot_name
+from arena.core.errors import NotOrganiser, Refused
 from arena.core.guards import require_organiser, require_reason
 from arena.core.locks import lock_bots, lock_person
 from arena.core.log_action import log_action
 from arena.matches.forfeit_seats import forfeit_seats
 from arena.matches.void_matches import void_matches
-from arena.models import Bot, Entrant, Match, Tournament
+from arena.models import Bot, Entrant, Match, Notification, Tournament
+from arena.notifications.notify import notify
 from arena.seeding.seed_platform import HOUSE
 from arena.tournaments.withdraw_entrant import IN
 from engine.messages import Message
@@ -54,8 +56,8 @@ def suspend(*, user: User, by: User, reason: str) -> User:
 def running_entrants(user: User) -> QuerySet[Entrant]:
     """Return the places of a person's bots in tournaments, divisions too, that are not over."""
     events = Tournament.objects.not_over()
-    found = Entrant.objects.filter(bot__owner=user, state__in=IN, tournament__in=events)
-    return found.select_related("bot", "tournament").order_by("tournament__starts_at", "pk")
+    places = Entrant.objects.filter(bot__owner=user, state__in=IN, tournament__in=events)
+    return places.select_related("bot", "tournament").order_by("tournament__starts_at", "pk")
 
 
 @transaction.atomic
@@ -98,3 +100,21 @@ def _lock_account(user: User, by: User) -> User:
     if user.is_superuser or (user.is_staff and not by.is_superuser):
         raise CannotSuspend(_("Only an administrator can change organisers and administrators."))
     return user
+
+
+def rename_bot(*, bot: Bot, by: User, name: str, reason: str) -> Bot:
+    """Rename somebody's bot, and tell its owner why; its address stays. Raise Refused."""
+    if not by.is_superuser:
+        raise NotOrganiser(_("Only an administrator can rename the bots of others."))
+    reason = require_reason(reason=reason)
+    name = require_bot_name(name=name)
+    with bot_name_kept(name=name):
+        bot = Bot.objects.locked(bot.pk)
+        require_free_bot_name(name=name, owner=by, present=bot)
+        before, bot.name = bot.name, name
+        bot.save(update_fields=["name", "name_key"])
+        log_action(actor=by, verb="rename_bot", target=bot, reason=reason, before=before, name=name)
+        params = {"bot": name, "slug": bot.slug, "before": before, "message": reason}
+        about = f"bot {bot.pk}"
+        notify(kind=Notification.Kind.RENAMED, about=about, people={bot.owner_id: params})
+    return bot
