@@ -1,6 +1,9 @@
-"""The command's name, and the examples in its help."""
+"""The command's name, the examples in its help, and the completion of its words in a shell."""
 
 from typing import Final
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
 
 from sandbox.guest_code import PROJECT_ROOT
 
@@ -20,3 +23,20 @@ def read_examples(help_end: str | None) -> list[str]:
     start = f"{INDENT}{PROGRAM} "
     lines = (help_end or "").splitlines()
     return [line.removeprefix(start) for line in lines if line.startswith(start)]
+
+
+def completion_script(command: click.Command, shell: str) -> str:
+    """Return the script that a shell reads."""
+    kind = get_completion_class(shell)
+    assert kind  # noqa: S101  # the command takes known shells only
+    return kind(command, {}, "kingsbench", VARIABLE).source()
+
+
+def complete_bot(
+    _context: click.Context, _parameter: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Complete the name of a house bot; where none begins so, let the shell complete a file's."""
+    from kit.bots import TITLES  # noqa: PLC0415  # loads the engine
+
+    names = [CompletionItem(name) for name in TITLES if name.startswith(begun)]
+    return names or [CompletionItem(begun, type="file")]

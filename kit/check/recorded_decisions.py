@@ -14,8 +14,8 @@ from arena.matches.referee import protocol
 from arena.matches.referee.protocol import Decide, Finish, Hello
 from engine import catalogue
 from kit.errors import BadInput
+from kit.files import read_text
 from kit.program import PROGRAM
-from kit.text_files import read_text
 from sandbox.limits import Limits
 
 Sent = Hello | Decide | Finish

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from kit.completion import complete_bot
 from kit.errors import report_host_failures
-from kit.program import examples
+from kit.program import complete_bot, examples
 from kit.run.trust import trust_option
 
 

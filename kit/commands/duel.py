@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from kit.completion import complete_bot
 from kit.play.series_options import game_option, series_options, sprt_options
-from kit.program import examples
+from kit.program import complete_bot, examples
 
 
 @click.command("duel", epilog=examples("duel new.py old.py --sprt 0 10 --games 4"))

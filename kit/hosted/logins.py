@@ -10,8 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from kit.errors import BadInput
-from kit.own_files import own_file
-from kit.text_files import read_text
+from kit.files import own_file, read_text
 
 FILE = "login.json"
 

@@ -12,6 +12,7 @@ from typing import Any
 from arena.matches.referee.referee import Entrant, Plan
 from arena.ratings.sprt import Model, Verdict
 from kit.errors import BadInput, CommandFailed
+from kit.files import check_target
 from kit.measure import measure_report, way_chart
 from kit.measure.constants import Number, Source, written
 from kit.measure.duel import SEATS, Duel
@@ -21,7 +22,6 @@ from kit.play import keeping, report
 from kit.play.played import NOT_PLAYED, JsonObject, Task, tasks
 from kit.play.running import Play, running
 from kit.play.series_options import SeriesOptions
-from kit.play.targets import check_target
 from kit.run import bot_arguments
 
 CHART = "way.svg"

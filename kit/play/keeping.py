@@ -18,10 +18,10 @@ import msgspec
 from arena.matches.referee.referee import Entrant
 from engine import catalogue
 from kit.errors import BadInput, CommandFailed
+from kit.files import encoding_of
 from kit.play import series
 from kit.play.played import Played, PlayedMatch, Task, file_hash
 from kit.play.series_options import SeriesOptions
-from kit.text_files import encoding_of
 
 RESULTS, GAMES = "results.jsonl", "games"
 VERSION = 1

@@ -10,11 +10,11 @@ import click
 
 from arena.matches.referee.referee import Plan
 from kit.errors import BadInput, CommandFailed
+from kit.files import check_target
 from kit.play import keeping, kingdoms, positions, replay_file, report, series
 from kit.play.played import tasks
 from kit.play.running import Play, running
 from kit.play.series_options import SeriesOptions
-from kit.play.targets import check_target
 from kit.run import bot_arguments
 from kit.terminal import quantity
 

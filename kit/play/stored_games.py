@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from kit.errors import BadInput
-from kit.text_files import read_text
+from kit.files import read_text
 
 
 def read(path: Path, option: str = "") -> dict[str, Any]:

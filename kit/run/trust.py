@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from kit.errors import BadInput
-from kit.own_files import own_file
+from kit.files import own_file
 from kit.program import PROGRAM
 from kit.terminal import escape_controls
 

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from kit.errors import BadInput
-from kit.play.targets import check_target
+from kit.files import check_target
 from kit.terminal import escape_controls
 from kit.viewer import PAGE, words_file
 from kit.watch.replays import Replay
