@@ -55,12 +55,11 @@ def command(
     from kit.check import profiling
     from kit.play import report, series
     from kit.run import bot_arguments
-    from kit.watch import watching
 
     terms, limits = _terms(asked)
     game = game or (terms.game if terms else "dominion")
     series.require_game(game)
-    config = watching.config(game, asked["options"], asked["kingdom"], asked["sets"])
+    config = series.read_config(game, asked["options"], asked["kingdom"], asked["sets"])
     seats = terms.seats if terms else 2
     others = opponents or [bot_arguments.sparring_partner(game)] * (seats - 1)
     entrants = bot_arguments.entrants([bot, *others], game)

@@ -28,12 +28,12 @@ def config(
     """Return the ladder's options with these; None without any. Raises BadInput."""
     if not (options or kingdom or sets):
         return None
-    from kit.play import kingdoms, series  # noqa: PLC0415  # the engine is not needed otherwise
+    from kit.play import series  # noqa: PLC0415  # the engine is not needed otherwise
 
     terms = platform.ask("GET", f"ladders/{quote(ladder, safe='')}/")
-    own = series.read_config(terms["game"], options)
-    found: dict[str, Any] = terms["config"] | kingdoms.apply_options(own, kingdom, sets)
-    return found
+    asked = series.read_config(terms["game"], options, kingdom, sets)
+    whole: dict[str, Any] = terms["config"] | asked
+    return whole
 
 
 def send(platform: Platform, opponent: str, order: Order) -> Any:

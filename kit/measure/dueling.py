@@ -10,7 +10,7 @@ from arena.ratings.sprt import Model, Verdict
 from kit.errors import BadInput, CommandFailed
 from kit.measure import measure_report
 from kit.measure.duel import SEATS, Duel
-from kit.play import keeping, kingdoms, report, series
+from kit.play import keeping, report, series
 from kit.play.played import Task, tasks
 from kit.play.running import Play, running
 from kit.play.series_options import SeriesOptions
@@ -73,8 +73,7 @@ def mirrored(
     """Plan pairs of games on one deal; `more`: after the `games` asked for. Raises BadInput."""
     if games % SEATS:
         raise BadInput(f"--games {games}: these games come in pairs, one of each seat")
-    config = series.read_config(game, options.options)
-    config = kingdoms.apply_options(config, options.kingdom, options.sets)
+    config = series.read_config(game, options.options, options.kingdom, options.sets)
     return series.plans(game, seats=SEATS, games=games + more, seed=seed, config=config)
 
 

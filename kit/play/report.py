@@ -17,7 +17,6 @@ from rich.text import Text
 from arena.matches.referee.referee import Fault
 from arena.ratings.paired import Difference
 from engine import catalogue
-from engine.game import ConfigOption
 from kit.bots import house_bots
 from kit.check.asking import AskResult, Comparison
 from kit.play.series import Series, Tally
@@ -43,7 +42,7 @@ SHOWN_EVERY = 0.2  # seconds
 
 
 def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
-    """Others' text, harmless and without markup."""
+    """Return others' text, harmless and without markup."""
     return Text(escape_controls(text, lines=lines), style=style)
 
 
@@ -88,7 +87,7 @@ def score(series: Series) -> str:
 
 
 def percent(share: Difference) -> str:
-    value, low, high = (100 * one for one in share)
+    value, low, high = (100 * part for part in share)
     return f"{value:.1f} % ({low:.0f}-{high:.0f})"
 
 
@@ -103,7 +102,11 @@ def print_series(series: Series, *, until_sure: bool = False) -> None:
     console.print(_totals(tallies))
     console.print(_by_seat(series, tallies))
     if until_sure:
-        console.print(plain(_certainty(series), style="bold"))
+        if series.is_sure:
+            certainty = f"{series.entrants[series.leader].name} is the best."
+        else:
+            certainty = "It is not sure which is the best. Play more games (--games)."
+        console.print(plain(certainty, style="bold"))
     for seed, cards in list(series.kingdoms.items())[:SHOWN_KINGDOMS]:
         console.print(plain(f"Kingdom of seed {seed}: {cards}"))
     if series.faults:
@@ -150,29 +153,21 @@ def _by_seat(series: Series, tallies: Sequence[Tally]) -> Table:
     return table
 
 
-def _certainty(series: Series) -> str:
-    if series.is_sure:
-        return f"{series.entrants[series.leader].name} is the best."
-    return "It is not sure which is the best. Play more games (--games)."
-
-
 def print_output(series: Series) -> None:
     """Print what bots printed, by game, bot and decision."""
     console = Console(soft_wrap=True)
     for number, (seed, game) in enumerate(series.games, 1):
         for piece in game.output:
-            where = f"Game {number} (seed {seed}), {piece['bot']}, {_moment(piece)}:"
+            if piece["kind"]:
+                moment = f"decision {piece['decision']} ({piece['kind']}), event {piece['event']}"
+            else:
+                moment = "at the start" if piece["decision"] == 0 else "at the end"
+            where = f"Game {number} (seed {seed}), {piece['bot']}, {moment}:"
             console.print(plain(where, style="bold"))
             for note in piece["notes"]:
                 console.print(plain(f"  note: {note}", style="italic"))
             if text := piece["text"].rstrip("\n"):
                 console.print(plain(text, lines=True))
-
-
-def _moment(piece: dict[str, Any]) -> str:
-    if piece["kind"]:
-        return f"decision {piece['decision']} ({piece['kind']}), event {piece['event']}"
-    return "at the start" if piece["decision"] == 0 else "at the end"
 
 
 def print_asked(asked: AskResult) -> None:
@@ -204,9 +199,9 @@ def print_comparison(compared: Comparison) -> None:
         table = Table("Decision", "Kind")
         table.add_column(plain(asked.bot))
         table.add_column(plain(other.bot))
-        for one, against in differing[:SHOWN_DIFFERENCES]:
-            values = (_values(answer) for answer in (one, against))
-            table.add_row(*map(plain, (one["id"], one["kind"], *values)))
+        for answer, against in differing[:SHOWN_DIFFERENCES]:
+            row = (answer["id"], answer["kind"], _values(answer), _values(against))
+            table.add_row(*map(plain, row))
         console.print(table)
         if len(differing) > SHOWN_DIFFERENCES:
             console.print(f"The first {SHOWN_DIFFERENCES}; --json has all.")
@@ -246,10 +241,10 @@ def _decision_text(decision: dict[str, Any]) -> str:
 
 
 def _value_text(value: Any) -> str:
-    """Words as they are, lists with commas, else JSON."""
+    """Write words as they are, lists of words with commas, and all else as JSON."""
     if isinstance(value, str):
         return value
-    if isinstance(value, list | tuple) and value and all(isinstance(one, str) for one in value):
+    if isinstance(value, list | tuple) and value and all(isinstance(item, str) for item in value):
         return ", ".join(value)
     return json.dumps(value)
 
@@ -273,20 +268,13 @@ def _log(log: str) -> Text:
     return plain("\n".join(["It printed:", *lines]), lines=True)
 
 
-def _meaning(option: ConfigOption) -> str:
-    choices = ", ".join(map(_value_text, option.choices))
-    if not choices or all(_value_text(choice) in option.description for choice in option.choices):
-        return option.description
-    return f"{option.description}; one of: {choices}"
-
-
 def bots_by_game() -> dict[str, list[dict[str, str]]]:
     return {
         game: [
             {"name": bot.name, "description": bot.description, "lacks": runtimes.advice(bot)}
-            for bot in found.values()
+            for bot in house_bots(game).values()
         ]
-        for game, found in ((game, house_bots(game)) for game in catalogue.games())
+        for game in catalogue.games()
     }
 
 
@@ -308,7 +296,10 @@ def print_games() -> None:
         console.print(f"Seats: {seats}. Rules: {game.engine}.", markup=False)
         options = Table("Option", "Default", "Meaning", title="--config", title_justify="left")
         for name, option in game.config.items():
-            options.add_row(name, plain(json.dumps(option.default)), plain(_meaning(option)))
+            about, choices = option.description, list(map(_value_text, option.choices))
+            if not all(choice in about for choice in choices):
+                about += f"; one of: {', '.join(choices)}"
+            options.add_row(name, plain(json.dumps(option.default)), plain(about))
         console.print(options)
         kinds = Table("Kind", "What is asked", title="Decisions", title_justify="left")
         for kind, meaning in game.kinds.items():
@@ -339,16 +330,16 @@ def print_upload(version: dict[str, Any], site: str, *, activates: bool = True) 
         console.print(plain(f"{named} passed its check and {then}."))
         if version["own"].get("only_defaults"):
             console.print(plain(ONLY_DEFAULTS))
-        for one in version["own"].get("ladders", []):
-            if one["state"] != "passed":
-                console.print(plain(f"Its check for {one['ladder']['name']}: {one['state']}."))
+        for check in version["own"].get("ladders", []):
+            if check["state"] != "passed":
+                console.print(plain(f"Its check for {check['ladder']['name']}: {check['state']}."))
     elif version["state"] == "checking":
         waits = version["own"].get("waits_for_worker")
         output = "is waiting for a worker; none is running" if waits else "is still being checked"
         console.print(plain(f"{named} {output}. Look later: {page}"))
     else:
-        found = failure or {}
-        console.print(plain(f"{named} has failed its check: {found.get('verdict', 'rejected')}."))
-        parts = [found.get("message"), found.get("traceback"), found.get("log")]
+        failure = failure or {}
+        console.print(plain(f"{named} has failed its check: {failure.get('verdict', 'rejected')}."))
+        parts = [failure.get("message"), failure.get("traceback"), failure.get("log")]
         console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
         console.print(plain(f"Its page, with the game and the decision: {page}"))
