@@ -26,6 +26,6 @@ def command(context: click.Context, /, new: str, old: str, **options: Any) -> No
     far; with --keep or --results the same command goes on. Exit code 0: better; 1: not better; 3:
     undecided.
     """
-    from kit.measure import dueling
+    from kit.measure.duel import EXIT_CODES, DuelOptions, duel
 
-    context.exit(dueling.EXIT_CODES[dueling.duel(dueling.DuelOptions(bots=(new, old), **options))])
+    context.exit(EXIT_CODES[duel(DuelOptions(bots=(new, old), **options))])
