@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.matches.referee.dataset import SUFFIX
-from kit.dataset.part import Counts, Part
+from kit.dataset.folder import Counts, Part
 from kit.errors import BadInput
 from kit.hosted.options import expected
 from kit.hosted.platform import Platform, Unavailable
@@ -60,21 +60,21 @@ class Day:
         return cls(platform, name, row["sha256"], size, Counts(matches, decisions))
 
     def write(self, path: Path) -> Counts:
-        """Download it. Raises BadInput if it is not what the platform lists."""
-        if self._download(path) != self.digest:
+        """Download it. Raises BadInput if it is not what the platform lists.
+
+        Platforms take a few downloads a minute: wait once when told so, but not for long.
+        """
+        file = f"archive/{self.name}{SUFFIX}"
+        try:
+            digest = self.platform.download(file, path, most=self.size)
+        except Unavailable as busy:
+            if not busy.seconds or busy.seconds > LONGEST_PAUSE:
+                raise
+            time.sleep(busy.seconds)
+            digest = self.platform.download(file, path, most=self.size)
+        if digest != self.digest:
             raise BadInput(
                 f"{self.name}{SUFFIX} came damaged from {self.platform.site}. The same command "
                 "downloads it again."
             )
         return self.counts
-
-    def _download(self, path: Path) -> str:
-        """Platforms take a few downloads a minute: wait once when told so, but not for long."""
-        file = f"archive/{self.name}{SUFFIX}"
-        try:
-            return self.platform.download(file, path, most=self.size)
-        except Unavailable as busy:
-            if not busy.seconds or busy.seconds > LONGEST_PAUSE:
-                raise
-            time.sleep(busy.seconds)
-        return self.platform.download(file, path, most=self.size)
