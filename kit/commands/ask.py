@@ -38,7 +38,7 @@ def command(bot: str, file: str, other: str | None, game: str | None, as_json: b
     from kit.play import report
     from kit.run import bot_arguments
 
-    entrants = [bot_arguments.entrant(one) for one in (bot, other) if one]
+    entrants = [bot_arguments.entrant(word) for word in (bot, other) if word]
     recording = recorded_decisions.read_recording(Path(file), game)
     with report_host_failures():
         jailer = bot_arguments.jailer(entrants)

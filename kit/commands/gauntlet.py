@@ -68,7 +68,7 @@ def command(
     _refuse(given - HOSTED - ACCESS, "not with --hosted")
     if ladder is None:
         raise BadInput("--hosted needs --ladder: the slug of the ladder whose rules apply")
-    from kit.hosted.gauntlet import HostedGauntlet
+    from kit.hosted.challenges import HostedGauntlet
 
     told = {"seed": options["seed"], "as_json": options["as_json"], "wait": wait}
     told |= {"matches": options["games"]} if options["games"] else {}

@@ -12,7 +12,7 @@ from typing import Any
 from arena.matches.referee.dataset import SUFFIX
 from kit.dataset.folder import Counts, Part
 from kit.errors import BadInput
-from kit.hosted.options import expected
+from kit.hosted.options import expect_answers
 from kit.hosted.platform import Platform, Unavailable
 
 MOST = 1 << 34  # bytes of a day's file, or its matches or decisions
@@ -31,7 +31,7 @@ class Archive:
         return {"site": self.platform.site}
 
     def parts(self) -> Iterator[Part]:
-        with expected(self.platform.site):
+        with expect_answers(self.platform.site):
             days = [Day.read(self.platform, day) for day in self.platform.rows("archive/")]
         if not days:
             raise BadInput(f"{self.platform.site} has no archive yet: it is made every night")
