@@ -34,12 +34,12 @@ def command(bot: str, file: str, other: str | None, game: str | None, as_json: b
     decide, finish) or an object with "decision" and optional "view", "events" and "state". Prints
     answers, verdict, CPU and log, and whether a recorded failure happens again.
     """
-    from kit.check import asking, recorded_decisions
+    from kit.check import asking
     from kit.play import report
     from kit.run import bot_arguments
 
     entrants = [bot_arguments.entrant(word) for word in (bot, other) if word]
-    recording = recorded_decisions.read_recording(Path(file), game)
+    recording = asking.read_recording(Path(file), game)
     with report_host_failures():
         jailer = bot_arguments.jailer(entrants)
         results = [asking.ask_bot(entrant, recording, jailer) for entrant in entrants]
