@@ -22,7 +22,7 @@ NEEDED_FOR = {  # state and style of a layer that does not hold, by what it is n
 
 def diagnose(*, as_json: bool) -> bool:
     """Print what works here, and return whether strangers' bots may run."""
-    diagnosis, remedy = examine(runtimes.configured()), search_remedy()
+    diagnosis, remedy = examine(runtimes.configured_runtime()), search_remedy()
     if as_json:
         report.print_json(diagnosis.to_json() | {"search_remedy": remedy})
     else:

@@ -25,12 +25,9 @@ class HouseBot:
 
     def missing(self, runtime: Path | None) -> list[str]:
         """Return the packages that a runtime would have to have, too."""
-        found = (
-            {distribution.name for distribution in distributions(path=[str(runtime)])}
-            if runtime
-            else set()
-        )
-        return [name for name in self.needs if name not in found]
+        known = distributions(path=[str(runtime)]) if runtime else ()
+        names = {distribution.name for distribution in known}
+        return [name for name in self.needs if name not in names]
 
 
 TITLES = {
