@@ -1,6 +1,7 @@
-"""The command's name, the examples in its help, and the completion of its words in a shell."""
+"""What all commands share: the program's name, examples, bundles of options, completion."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
@@ -11,6 +12,7 @@ IS_CHECKOUT: Final = (PROJECT_ROOT / "manage.py").is_file()
 PROGRAM: Final = "./kingsbench" if IS_CHECKOUT else "kingsbench"
 VARIABLE: Final = "_KINGSBENCH_COMPLETE"  # by which shells ask for completions
 INDENT: Final = "  "
+Command = Callable[..., Any]
 
 
 def examples(*lines: str) -> str:
@@ -23,6 +25,17 @@ def read_examples(help_end: str | None) -> list[str]:
     start = f"{INDENT}{PROGRAM} "
     lines = (help_end or "").splitlines()
     return [line.removeprefix(start) for line in lines if line.startswith(start)]
+
+
+def bundle(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Make one decorator of several options, which the help lists in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 def completion_script(command: click.Command, shell: str) -> str:

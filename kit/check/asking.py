@@ -114,14 +114,22 @@ def _read_line(line: str, number: int, game: str | None) -> tuple[Sent, Note]:
     kind = data.get("type", "decide") if isinstance(data, dict) else None
     if kind not in MESSAGES or (kind == "decide" and not isinstance(data.get("decision"), dict)):
         raise ValueError(f"not a message or a recorded decision; see {PROGRAM} ask --help")
-    parts = {"type": kind, **_defaults(kind, number, game), **_known_fields(MESSAGES[kind], data)}
+    parts: dict[str, Any] = {"type": kind}
+    if kind == "hello":
+        parts |= {"game": game or DEFAULT_GAME, "config": {}, "seats": 2, "seat": 0}
+        parts |= {"limits": {}, "random": 0}
+    elif kind == "decide":
+        limits = Limits()
+        clock = {"left": limits.game_cpu, "decision": limits.decision_cpu}
+        parts |= {"id": number, "clock": clock}
+    parts |= _known_fields(MESSAGES[kind], data)
     if kind == "decide":
         parts["decision"] = {"seat": 0, **_known_fields(protocol.Question, data["decision"])}
     message = protocol.read_sent(json.dumps(parts).encode())
     if isinstance(message, Hello):  # limits that are not known here are left out
         known = {name: limit for name, limit in message.limits.items() if name in LIMITS}
-        limits = Limits.from_json(known).to_json()
-        message = msgspec.structs.replace(message, limits=limits)
+        whole = Limits.from_json(known).to_json()
+        message = msgspec.structs.replace(message, limits=whole)
     return message, _read_note(data)
 
 
@@ -151,22 +159,6 @@ def _seconds(data: dict[str, Any], key: str) -> float:
 
 def _known_fields(kind: type[Struct], data: dict[str, Any]) -> dict[str, Any]:
     return {name: data[name] for name in kind.__struct_fields__ if data.get(name) is not None}
-
-
-def _defaults(kind: str, number: int, game: str | None) -> dict[str, Any]:
-    if kind == "hello":
-        return {
-            "game": game or DEFAULT_GAME,
-            "config": {},
-            "seats": 2,
-            "seat": 0,
-            "limits": {},
-            "random": 0,
-        }
-    if kind == "decide":
-        limits = Limits()
-        return {"id": number, "clock": {"left": limits.game_cpu, "decision": limits.decision_cpu}}
-    return {}
 
 
 def _missing_hello(first: Decide, game: str | None) -> Hello:

@@ -119,8 +119,15 @@ class Folder:
     def _save(self) -> None:
         content = msgspec.json.format(msgspec.json.encode(self.listed))
         _replace(self.path / LIST, content)
-        text = _card_text(self.listed.format, self.listed.source, self.counts)
-        _replace(self.path / CARD, text.encode())
+        matches, decisions = self.counts
+        card = CARD_TEXT.format(
+            source=self.listed.source,
+            matches=f"{matches:,}",
+            decisions=f"{decisions:,}",
+            example=EXAMPLES[self.listed.format],
+            columns="\n".join(f"| `{name}` | {about} |" for name, about in COLUMNS.items()),
+        )
+        _replace(self.path / CARD, card.encode())
 
     @property
     def counts(self) -> Counts:
@@ -135,7 +142,12 @@ class Folder:
 def open_folder(path: Path, form: str, name: str, settings: dict[str, object]) -> Folder:
     """Begin a dataset, or go on with the same. Raises BadInput."""
     if form == "parquet":
-        _require_duckdb()
+        try:
+            import duckdb  # noqa: F401, PLC0415  an extra
+        except ModuleNotFoundError as error:
+            raise BadInput(
+                "Parquet needs: pip install kingsbench[data]. --format ndjson needs nothing."
+            ) from error
     asked = Listed(VERSION, form, name, settings, {})
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -202,15 +214,6 @@ print(duckdb.sql("SELECT bot, avg(rank), avg(clock) FROM '*.parquet' GROUP BY bo
 EXAMPLES = {"ndjson": NDJSON, "parquet": PARQUET}
 
 
-def _card_text(form: str, source: str, counts: Counts) -> str:
-    """Write what is in a dataset, and how to read it, as Markdown."""
-    columns = "\n".join(f"| `{name}` | {about} |" for name, about in COLUMNS.items())
-    return CARD_TEXT.format(
-        decisions=f"{counts.decisions:,}", matches=f"{counts.matches:,}", source=source,
-        columns=columns, example=EXAMPLES[form],
-    )  # fmt: skip
-
-
 # --- Parquet ------------------------------------------------------------------------------------
 PARQUET_SUFFIX = ".parquet"
 ROWS = 20_000  # in a group of rows
@@ -234,16 +237,6 @@ TYPES = {
     "points": "SMALLINT",
     "rank": "UTINYINT",
 }
-
-
-def _require_duckdb() -> None:
-    """Raises BadInput where the package that writes Parquet is missing."""
-    try:
-        import duckdb  # noqa: F401, PLC0415  an extra
-    except ModuleNotFoundError as error:
-        raise BadInput(
-            "Parquet needs: pip install kingsbench[data]. --format ndjson needs nothing."
-        ) from error
 
 
 def _convert_to_parquet(lines: Path, path: Path) -> None:

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kit.errors import BadInput
+from kit.program import Command, bundle
 from kit.terminal import one_line
 
 if TYPE_CHECKING:
     from kit.hosted.platform import Platform
 
-Command = Callable[..., Any]
 UNEXPECTED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the API's answer.")
 limit_option = click.option(
     "--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Rows, at most."
 )
-ACCESS = (
+access_options = bundle(
     click.option(
         "--to",
         "--site",
@@ -41,12 +41,6 @@ ACCESS = (
         help="Send the token over http to another machine, too, where others may read it.",
     ),
 )
-
-
-def access_options(command: Command) -> Command:
-    for option in reversed(ACCESS):
-        command = option(command)
-    return command
 
 
 def wait_option(seconds: float, what: str) -> Callable[[Command], Command]:

@@ -110,7 +110,15 @@ def tune(options: TuneOptions) -> Verdict:
     (original,) = bot_arguments.entrants([options.bot], options.game)
     source = Source.read(original.path)
     spsa = Spsa(read_params(options.params, source), options.iterations, keeping.seed(options))
-    plans = _plans(options, spsa.seed)
+    if options.test_games % SEATS:
+        raise BadInput(f"--test-games {options.test_games}: these games come in pairs")
+    plans = mirrored_plans(
+        options,
+        options.game,
+        games=options.games,
+        seed=spsa.seed,
+        more=options.games * (options.iterations - 1) + options.test_games,  # the test's come last
+    )
     to = options.to or Path(f"{original.path.stem}_tuned.py")
     _check_target(to, source, spsa)
     if options.chart:
@@ -177,19 +185,6 @@ def _number(text: str, word: str) -> Number:
     if not -MOST_NUMBER <= value <= MOST_NUMBER:
         raise BadInput(f"--param {word}: {text[:40]!r} is not a number up to {MOST_NUMBER:g}")
     return value
-
-
-def _plans(options: TuneOptions, seed: int) -> list[Plan]:
-    """Return all deals: those of each iteration, then the test's."""
-    if options.test_games % SEATS:
-        raise BadInput(f"--test-games {options.test_games}: these games come in pairs")
-    return mirrored_plans(
-        options,
-        options.game,
-        games=options.games,
-        seed=seed,
-        more=options.games * (options.iterations - 1) + options.test_games,
-    )
 
 
 def _check_target(path: Path, source: Source, spsa: Spsa) -> None:

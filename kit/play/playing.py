@@ -80,7 +80,19 @@ def _write_replay(game: GameFiles, path: Path) -> None:
 def _plans(options: PlayOptions) -> list[Plan]:
     seed = keeping.seed(options)
     if options.start is not None:
-        return _plans_from_position(options, options.start, seed)
+        given = {
+            "--game": options.game,
+            "--seats": options.seats,
+            "--config": options.options,
+            "--kingdom": options.kingdom,
+            "--sets": options.sets,
+        }
+        for name, value in given.items():
+            if value:
+                raise BadInput(f"{name} cannot be used with --from: the file says it")
+        position = stored_games.read_position(options.start, options.event or 0)
+        _check_seats(position["seats"], options, f"the game in {options.start}")
+        return series.plans_from_position(position, games=options.games or 1, seed=seed)
     if options.event is not None:
         raise BadInput("--at is an event of a replay: name the file with --from")
     game = options.game or GAME
@@ -89,22 +101,6 @@ def _plans(options: PlayOptions) -> list[Plan]:
     config = series.read_config(game, options.options, options.kingdom, options.sets)
     games = options.games or (MOST if options.until_sure else GAMES)
     return series.plans(game, seats=needed, games=games, seed=seed, config=config)
-
-
-def _plans_from_position(options: PlayOptions, path: Path, seed: int) -> list[Plan]:
-    given = {
-        "--game": options.game,
-        "--seats": options.seats,
-        "--config": options.options,
-        "--kingdom": options.kingdom,
-        "--sets": options.sets,
-    }
-    for name, value in given.items():
-        if value:
-            raise BadInput(f"{name} cannot be used with --from: the file says it")
-    position = stored_games.read_position(path, options.event or 0)
-    _check_seats(position["seats"], options, f"the game in {path}")
-    return series.plans_from_position(position, games=options.games or 1, seed=seed)
 
 
 def _check_seats(needed: int, options: PlayOptions, what: str) -> None:

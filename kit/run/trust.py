@@ -51,20 +51,17 @@ def require(folders: Iterable[Path], problem: object) -> None:
     for folder in sorted({folder.resolve() for folder in folders}):
         if any(folder.is_relative_to(trusted) for trusted in _read_trusted()):
             continue
-        if not is_given and not (context and _ask(folder)):
-            remedy = "add --trust" if context else f"run: {PROGRAM} lint BOT --trust"
-            raise BadInput(REFUSAL.format(folder=folder, remedy=remedy, problem=problem))
+        if not is_given:
+            can_ask = context and sys.stdin.isatty() and sys.stderr.isatty()
+            question = escape_controls(QUESTION.format(folder=folder))
+            if not (can_ask and click.confirm(question, err=True)):
+                remedy = "add --trust" if context else f"run: {PROGRAM} lint BOT --trust"
+                raise BadInput(REFUSAL.format(folder=folder, remedy=remedy, problem=problem))
         path = own_file(FILE)
         with suppress(OSError):  # it is asked again
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             trusted = [*_read_trusted(), str(folder)]
             path.write_text(json.dumps(trusted, indent=1), encoding="utf-8")
-
-
-def _ask(folder: Path) -> bool:
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return False
-    return click.confirm(escape_controls(QUESTION.format(folder=folder)), err=True)
 
 
 def _read_trusted() -> list[str]:

@@ -129,8 +129,11 @@ class BuyPlan:
             wanted.insert(0, "Duchy")
         if left == 1 and _would_lose(request):
             return wanted
-        coins = sum([use(card).coins * count for card, count in mine.items()]) if self.rich else 0
-        if left <= self.duchies or coins >= self.rich:
+        if (
+            left <= self.duchies
+            or not self.rich
+            or sum([use(card).coins * count for card, count in mine.items()]) >= self.rich
+        ):
             wanted.insert(0, "Province")
         return ["Colony", *wanted]
 

@@ -120,11 +120,8 @@ class DominionV1(Codec):
             for piles in view["tokens"].values():
                 on_piles.update(piles)
             writing.put(zone["tokens on piles"], on_piles)
-        if len(view) > PLAIN_KEYS:
-            self._write_rare(writing, view, seat)
-
-    def _write_rare(self, writing: Writing, view: JsonObject, seat: int) -> None:
-        zone = self.zone
+        if len(view) <= PLAIN_KEYS:
+            return
         writing.count(zone["prizes"], view.get("prizes", ()))
         writing.count(zone["costs a potion"], view.get("potion_costs", ()))
         writing.count(zone["black market"], view.get("black_market", NO_MARKET)["shown"])
