@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct
+from rich.console import Console
+from rich.table import Table
 
 from arena.matches.referee import protocol
 from arena.matches.referee.player import unusable
@@ -22,6 +24,7 @@ from engine import catalogue
 from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput
 from kit.files import read_text
+from kit.play.report import fault_panel, log_text, plain, value_text
 from kit.program import PROGRAM
 from sandbox import errors
 from sandbox.conversation import Conversation
@@ -37,6 +40,7 @@ DEFAULT_GAME = "dominion"
 LONGEST_PAUSE = 60.0
 OPTIONAL = ("view", "events", "state")
 LEAST_CLOCK = 0.001  # seconds
+SHOWN_DIFFERENCES = 20
 
 
 # --- read ---------------------------------------------------------------------------------------
@@ -373,3 +377,50 @@ class Comparison:
 def _as_value(question: protocol.Question, answer: dict[str, Any]) -> list[str]:
     words = [json.dumps(value) for value in answer["values"]]
     return words if question.ordered else sorted(words)
+
+
+# --- printed ------------------------------------------------------------------------------------
+def print_asked(asked: AskResult) -> None:
+    console = Console()
+    table = Table(
+        "Decision", "Kind", "Picks", "Answer", title=plain(asked.bot), title_justify="left"
+    )
+    for answer in asked.answers:
+        row = (answer["id"], answer["kind"], answer["picks"], _values_text(answer))
+        table.add_row(*map(plain, row))
+    console.print(table)
+    _print_verdict(console, asked)
+
+
+def _print_verdict(console: Console, asked: AskResult) -> None:
+    words = f"Verdict: {asked.verdict}: {asked.summary}. CPU: {asked.cpu:.3f} s."
+    console.print(plain(words), soft_wrap=True)
+    if asked.fault:
+        console.print(fault_panel(asked.fault, asked.bot))
+    elif asked.log:
+        console.print(log_text(asked.log))
+
+
+def print_comparison(compared: Comparison) -> None:
+    console = Console()
+    asked, other = compared.asked, compared.other
+    differing = compared.differing()
+    if differing:
+        table = Table("Decision", "Kind")
+        table.add_column(plain(asked.bot))
+        table.add_column(plain(other.bot))
+        for answer, against in differing[:SHOWN_DIFFERENCES]:
+            row = (answer["id"], answer["kind"], _values_text(answer), _values_text(against))
+            table.add_row(*map(plain, row))
+        console.print(table)
+        if len(differing) > SHOWN_DIFFERENCES:
+            console.print(f"The first {SHOWN_DIFFERENCES}; --json has all.")
+    both = min(len(asked.answers), len(other.answers))
+    console.print(f"Answers that differ: {len(differing)} of {both}.")
+    for result in (asked, other):
+        console.print(plain(result.bot, style="bold"))
+        _print_verdict(console, result)
+
+
+def _values_text(answer: dict[str, Any]) -> str:
+    return ", ".join(map(value_text, answer["values"])) or "nothing"

@@ -45,6 +45,6 @@ def command(bot: str, file: str, other: str | None, game: str | None, as_json: b
         results = [asking.ask_bot(entrant, recording, jailer) for entrant in entrants]
     if other:
         compared = asking.Comparison(recording, *results)
-        report.print_json(compared.to_json()) if as_json else report.print_comparison(compared)
+        report.print_json(compared.to_json()) if as_json else asking.print_comparison(compared)
     else:
-        report.print_json(results[0].to_json()) if as_json else report.print_asked(results[0])
+        report.print_json(results[0].to_json()) if as_json else asking.print_asked(results[0])

@@ -51,7 +51,7 @@ def command(context: click.Context, bot: str, *, game: str | None, as_json: bool
         if lint.unfit:
             tables.say(f"It does not play {' and '.join(lint.unfit)}.")
         if lint.only_defaults:
-            tables.say(report.ONLY_DEFAULTS)
+            tables.say(tables.ONLY_DEFAULTS)
         if lint.language != PYTHON:
             tables.say(OTHER_LANGUAGE.format(language=lint.language))
     context.exit(1 if lint.findings else 0)

@@ -38,6 +38,17 @@ NUMBERS = frozenset(
     }
 )
 MINUTES = 16  # letters of a time up to its minutes
+ONLY_DEFAULTS = (
+    "It gave the default answer to every question of its check games. Is this the right game?"
+)
+ENTRY_STATES = {
+    "playing": "it plays there",
+    "checking": "it is still being checked. Ask again later",
+    "failed": "it failed the check and does not play there",
+    "waiting": "it waits for its check",
+    "stopped": "it is not playing",
+    "left": "it has left; its results stay",
+}
 
 
 def answer(data: Any, *, as_json: bool, show: Any) -> None:
@@ -232,3 +243,41 @@ def print_gauntlet(gauntlet: Row) -> None:
     )  # fmt: skip
     table(("Opponent", "Deals", "New", "Old", "Difference"), rows, "")
     say(f"To be played: {gauntlet['waiting']}.")
+
+
+def print_entry(entry: dict[str, Any]) -> None:
+    """Print where a bot stands on a ladder."""
+    console = Console(soft_wrap=True)
+    named = f"{entry['bot']['name']} on {entry['ladder']['name']}"
+    console.print(plain(f"{named}: {ENTRY_STATES.get(entry['state'], entry['state'])}."))
+    if entry["only_defaults"]:
+        console.print(plain(ONLY_DEFAULTS))
+    failure = entry["failure"] or {}
+    parts = [failure.get(name) for name in ("verdict", "message", "traceback", "log")]
+    if entry["state"] == "failed" and any(parts):
+        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
+
+
+def print_upload(version: dict[str, Any], site: str, *, activates: bool = True) -> None:
+    """Print how its check ended, with the address of its page where there is more to see."""
+    console = Console(soft_wrap=True)
+    page = f"{site}/bots/{version['bot']}/versions/{version['number']}/"
+    named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
+    if version["state"] == "accepted":
+        then = "is playing" if activates else "waits to be activated; the one before plays on"
+        console.print(plain(f"{named} passed its check and {then}."))
+        if version["own"].get("only_defaults"):
+            console.print(plain(ONLY_DEFAULTS))
+        for check in version["own"].get("ladders", []):
+            if check["state"] != "passed":
+                console.print(plain(f"Its check for {check['ladder']['name']}: {check['state']}."))
+    elif version["state"] == "checking":
+        waits = version["own"].get("waits_for_worker")
+        output = "is waiting for a worker; none is running" if waits else "is still being checked"
+        console.print(plain(f"{named} {output}. Look later: {page}"))
+    else:
+        failure = failure or {}
+        console.print(plain(f"{named} has failed its check: {failure.get('verdict', 'rejected')}."))
+        parts = [failure.get("message"), failure.get("traceback"), failure.get("log")]
+        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
+        console.print(plain(f"Its page, with the game and the decision: {page}"))

@@ -8,11 +8,9 @@ from typing import Any
 from urllib.parse import quote
 
 from kit.errors import BadInput
-from kit.hosted.platform import TOKEN, Pause, Platform, wait_until
+from kit.hosted.platform import Pause, Platform, wait_until
 from kit.run import packing
 from kit.terminal import one_line
-
-__all__ = ["TOKEN", "Platform"]
 
 SUFFIXES = (".py", ".zip")
 EXIT_CODES = {"accepted": 0, "rejected": 1, "checking": 3}  # 2 is a wrong command line

@@ -1,4 +1,4 @@
-"""Print results; others' text goes through `plain`."""
+"""Print series of games and lists of bots and games; others' text goes through `plain`."""
 
 import json
 import sys
@@ -18,7 +18,6 @@ from arena.matches.referee.referee import Fault
 from arena.ratings.paired import Difference
 from engine import catalogue
 from kit.bots import house_bots
-from kit.check.asking import AskResult, Comparison
 from kit.play.series import Series, Tally
 from kit.run import runtimes
 from kit.terminal import escape_controls, quantity
@@ -26,18 +25,11 @@ from kit.terminal import escape_controls, quantity
 SHOWN_OPTIONS = 12
 SHOWN_KINGDOMS = 5
 LOG_LINES = 20
-ONLY_DEFAULTS = (
-    "It gave the default answer to every question of its check games. Is this the right game?"
-)
-ENTRY_STATES = {
-    "playing": "it plays there",
-    "checking": "it is still being checked. Ask again later",
-    "failed": "it failed the check and does not play there",
-    "waiting": "it waits for its check",
-    "stopped": "it is not playing",
-    "left": "it has left; its results stay",
+METERED = {  # what a limit of CPU is for
+    "start": "limit for the start",
+    "decision": "limit for one decision",
+    "game": "time left for the game",
 }
-SHOWN_DIFFERENCES = 20
 SHOWN_EVERY = 0.2  # seconds
 
 
@@ -96,7 +88,7 @@ def print_series(series: Series, *, until_sure: bool = False) -> None:
     plan = series.plans[0]
     console.print(plain(f"{plan.game}: {quantity(series.count, 'game')} from seed {plan.seed}"))
     if plan.config:
-        options = (f"{name} {_value_text(value)}" for name, value in plan.config.items())
+        options = (f"{name} {value_text(value)}" for name, value in plan.config.items())
         console.print(plain(f"Options: {'; '.join(options)}"))
     tallies = series.tallies()
     console.print(_totals(tallies))
@@ -113,7 +105,7 @@ def print_series(series: Series, *, until_sure: bool = False) -> None:
         seed, first = series.faults[0]
         name, count = series.entrants[first.entrant].name, len(series.faults)
         console.print(f"{count} faults. The first:" if count > 1 else "One fault:")
-        console.print(_fault(first, f"{name}, seed {seed}, game {first.game + 1}"))
+        console.print(fault_panel(first, f"{name}, seed {seed}, game {first.game + 1}"))
 
 
 def _totals(tallies: Sequence[Tally]) -> Table:
@@ -170,69 +162,30 @@ def print_output(series: Series) -> None:
                 console.print(plain(text, lines=True))
 
 
-def print_asked(asked: AskResult) -> None:
-    console = Console()
-    table = Table(
-        "Decision", "Kind", "Picks", "Answer", title=plain(asked.bot), title_justify="left"
-    )
-    for answer in asked.answers:
-        row = (answer["id"], answer["kind"], answer["picks"], _values(answer))
-        table.add_row(*map(plain, row))
-    console.print(table)
-    _print_verdict(console, asked)
-
-
-def _print_verdict(console: Console, asked: AskResult) -> None:
-    words = f"Verdict: {asked.verdict}: {asked.summary}. CPU: {asked.cpu:.3f} s."
-    console.print(plain(words), soft_wrap=True)
-    if asked.fault:
-        console.print(_fault(asked.fault, asked.bot))
-    elif asked.log:
-        console.print(_log(asked.log))
-
-
-def print_comparison(compared: Comparison) -> None:
-    console = Console()
-    asked, other = compared.asked, compared.other
-    differing = compared.differing()
-    if differing:
-        table = Table("Decision", "Kind")
-        table.add_column(plain(asked.bot))
-        table.add_column(plain(other.bot))
-        for answer, against in differing[:SHOWN_DIFFERENCES]:
-            row = (answer["id"], answer["kind"], _values(answer), _values(against))
-            table.add_row(*map(plain, row))
-        console.print(table)
-        if len(differing) > SHOWN_DIFFERENCES:
-            console.print(f"The first {SHOWN_DIFFERENCES}; --json has all.")
-    both = min(len(asked.answers), len(other.answers))
-    console.print(f"Answers that differ: {len(differing)} of {both}.")
-    for result in (asked, other):
-        console.print(plain(result.bot, style="bold"))
-        _print_verdict(console, result)
-
-
-def _values(answer: dict[str, Any]) -> str:
-    return ", ".join(map(_value_text, answer["values"])) or "nothing"
-
-
-def _fault(fault: Fault, whose: str) -> Panel:
+def fault_panel(fault: Fault, whose: str) -> Panel:
+    """Draw what is known of a bot's fault."""
     where = f"decision {fault.number}" if fault.number else "the start"
     parts = [plain(fault.message, lines=True, style="bold")]
     if fault.decision:
         parts.append(plain(_decision_text(fault.decision)))
-    if fault.meter:
-        parts.append(plain(_cost(fault)))
+    if meter := fault.meter:
+        limit = METERED[meter["clock"]]
+        cost = (
+            f"CPU: {meter['cpu']:.3f} s for this question, of at most {meter['limit']:.3f} s "
+            f"({limit}), {meter['off_turn']:.3f} s of it out of turn; {fault.cpu:.3f} s in the "
+            f"game. Waited for {meter['wall']:.1f} s."
+        )
+        parts.append(plain(cost))
     if fault.traceback:
         parts.append(plain(fault.traceback.rstrip(), lines=True))
     if fault.log:
-        parts.append(_log(fault.log))
+        parts.append(log_text(fault.log))
     title = plain(f"{whose}: {fault.verdict} at {where}")
     return Panel(Group(*parts), title=title, title_align="left")
 
 
 def _decision_text(decision: dict[str, Any]) -> str:
-    options = [_value_text(option) for option in decision["options"]]
+    options = [value_text(option) for option in decision["options"]]
     shown = ", ".join(options[:SHOWN_OPTIONS]) + (", ..." if len(options) > SHOWN_OPTIONS else "")
     source = f" for {decision['source']}" if decision.get("source") else ""
     least, most = decision["least"], decision["most"]
@@ -240,7 +193,7 @@ def _decision_text(decision: dict[str, Any]) -> str:
     return f"Asked: {decision['kind']}{source}, pick {amount} of: {shown}"
 
 
-def _value_text(value: Any) -> str:
+def value_text(value: Any) -> str:
     """Write words as they are, lists of words with commas, and all else as JSON."""
     if isinstance(value, str):
         return value
@@ -249,21 +202,8 @@ def _value_text(value: Any) -> str:
     return json.dumps(value)
 
 
-def _cost(fault: Fault) -> str:
-    meter = fault.meter
-    limit = {
-        "start": "limit for the start",
-        "decision": "limit for one decision",
-        "game": "time left for the game",
-    }[meter["clock"]]
-    return (
-        f"CPU: {meter['cpu']:.3f} s for this question, of at most {meter['limit']:.3f} s "
-        f"({limit}), {meter['off_turn']:.3f} s of it out of turn; {fault.cpu:.3f} s in the game. "
-        f"Waited for {meter['wall']:.1f} s."
-    )
-
-
-def _log(log: str) -> Text:
+def log_text(log: str) -> Text:
+    """Return the last lines that a bot printed."""
     lines = log.rstrip().splitlines()[-LOG_LINES:]
     return plain("\n".join(["It printed:", *lines]), lines=True)
 
@@ -296,7 +236,7 @@ def print_games() -> None:
         console.print(f"Seats: {seats}. Rules: {game.engine}.", markup=False)
         options = Table("Option", "Default", "Meaning", title="--config", title_justify="left")
         for name, option in game.config.items():
-            about, choices = option.description, list(map(_value_text, option.choices))
+            about, choices = option.description, list(map(value_text, option.choices))
             if not all(choice in about for choice in choices):
                 about += f"; one of: {', '.join(choices)}"
             options.add_row(name, plain(json.dumps(option.default)), plain(about))
@@ -305,41 +245,3 @@ def print_games() -> None:
         for kind, meaning in game.kinds.items():
             kinds.add_row(kind, plain(meaning))
         console.print(kinds)
-
-
-def print_entry(entry: dict[str, Any]) -> None:
-    """Print where a bot stands on a ladder."""
-    console = Console(soft_wrap=True)
-    named = f"{entry['bot']['name']} on {entry['ladder']['name']}"
-    console.print(plain(f"{named}: {ENTRY_STATES.get(entry['state'], entry['state'])}."))
-    if entry["only_defaults"]:
-        console.print(plain(ONLY_DEFAULTS))
-    failure = entry["failure"] or {}
-    parts = [failure.get(name) for name in ("verdict", "message", "traceback", "log")]
-    if entry["state"] == "failed" and any(parts):
-        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
-
-
-def print_upload(version: dict[str, Any], site: str, *, activates: bool = True) -> None:
-    """Print how its check ended, with the address of its page where there is more to see."""
-    console = Console(soft_wrap=True)
-    page = f"{site}/bots/{version['bot']}/versions/{version['number']}/"
-    named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
-    if version["state"] == "accepted":
-        then = "is playing" if activates else "waits to be activated; the one before plays on"
-        console.print(plain(f"{named} passed its check and {then}."))
-        if version["own"].get("only_defaults"):
-            console.print(plain(ONLY_DEFAULTS))
-        for check in version["own"].get("ladders", []):
-            if check["state"] != "passed":
-                console.print(plain(f"Its check for {check['ladder']['name']}: {check['state']}."))
-    elif version["state"] == "checking":
-        waits = version["own"].get("waits_for_worker")
-        output = "is waiting for a worker; none is running" if waits else "is still being checked"
-        console.print(plain(f"{named} {output}. Look later: {page}"))
-    else:
-        failure = failure or {}
-        console.print(plain(f"{named} has failed its check: {failure.get('verdict', 'rejected')}."))
-        parts = [failure.get("message"), failure.get("traceback"), failure.get("log")]
-        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
-        console.print(plain(f"Its page, with the game and the decision: {page}"))
