@@ -33,15 +33,18 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(settings.seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        mask = spaces.Box(0, 1, (self.codec.actions,), np.int8)
-        parts = {"observation": settings.observations(), "action_mask": mask}
-        self._spaces = {agent: spaces.Dict(parts) for agent in self.possible_agents}
+        # Each agent has spaces of its own, whose samples can be seeded apart.
+        self._spaces = {agent: self._space() for agent in self.possible_agents}
         self._actions = {agent: settings.actions() for agent in self.possible_agents}
         self.generator = np.random.default_rng()
 
     @property
     def codec(self) -> Codec:
         return self.settings.codec
+
+    def _space(self) -> spaces.Dict:
+        mask = spaces.Box(0, 1, (self.codec.actions,), np.int8)
+        return spaces.Dict({"observation": self.settings.observations(), "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self._spaces[agent]

@@ -58,11 +58,7 @@ class CodedGame:
         try:
             pick = self.legal[action.__index__()]
         except (KeyError, AttributeError):
-            named = f"action {action!r}"
-            if isinstance(action, SupportsIndex) and 0 <= action.__index__() < self.codec.actions:
-                named += f" ({self.codec.name(action.__index__())})"
-            legal = sorted(self.legal)
-            raise ValueError(f"{named} is illegal here; the legal actions are {legal}") from None
+            raise ValueError(self._refusal(action)) from None
         self._pick(decision, pick)
         while self.picked and len(self.legal) == 1:
             self._pick(decision, *self.legal.values())
@@ -74,6 +70,12 @@ class CodedGame:
             self.ask()
         else:
             self.picked, self.legal = picked, self.codec.legal(decision, picked)
+
+    def _refusal(self, action: object) -> str:
+        named = f"action {action!r}"
+        if isinstance(action, SupportsIndex) and 0 <= action.__index__() < self.codec.actions:
+            named += f" ({self.codec.name(action.__index__())})"
+        return f"{named} is illegal here; the legal actions are {sorted(self.legal)}"
 
     def observe(self, seat: int) -> Numbers:
         view, decision = self.game.view(seat), self.game.decision

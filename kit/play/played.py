@@ -136,14 +136,14 @@ def output_of(game: GameResult, names: Sequence[str]) -> list[JsonObject]:
         numbers.append(answered[row["seat"]])
     pieces = []
     for index, seat, text, notes in game.output:
-        row = rows[index] if 0 <= index < len(rows) else None
+        asked = rows[index] if 0 <= index < len(rows) else None
         pieces.append(
             {
                 "bot": names[game.seating[seat]],
                 "seat": seat,
-                "decision": numbers[index] if row else 0 if index < 0 else None,
-                "kind": row["kind"] if row else None,
-                "event": row["after"] if row else 0 if index < 0 else len(game.events),
+                "decision": numbers[index] if asked else 0 if index < 0 else None,
+                "kind": asked["kind"] if asked else None,
+                "event": asked["after"] if asked else 0 if index < 0 else len(game.events),
                 "text": text,
                 "notes": notes,
             }
