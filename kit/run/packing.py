@@ -178,7 +178,7 @@ def compile_c(source: Path) -> bytes:
         raise BadInput("there is no C compiler; run: sudo apt-get install -y gcc libc6-dev")
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "bot"
-        words = [compiler, *COMPILE, str(source), "-o", str(target)]
-        if subprocess.run(words, check=False).returncode:
+        command = [compiler, *COMPILE, str(source), "-o", str(target)]
+        if subprocess.run(command, check=False).returncode:
             raise BadInput(f"{source} does not compile; see the output above")
         return target.read_bytes()

@@ -71,13 +71,13 @@ def _install(target: Path, requirements: Sequence[str]) -> None:
     if not uv and find_spec("pip") is None:  # the .venv that uv made has it
         uv = shutil.which("uv", path=str(Path(sys.executable).parent))
     if uv:
-        words = [uv, "pip", "install", "--quiet", "--python-version", VERSION]
+        command = [uv, "pip", "install", "--quiet", "--python-version", VERSION]
     else:
-        words = [sys.executable, "-P", "-m", "pip", "install", "--quiet", "--no-input",
-                 "--disable-pip-version-check", "--implementation", "cp",
-                 "--python-version", VERSION]  # fmt: skip
-    words += ["--only-binary", ":all:", "--target", str(target), "--", *requirements]
-    if subprocess.run(words, check=False).returncode:
+        command = [sys.executable, "-P", "-m", "pip", "install", "--quiet", "--no-input",
+                   "--disable-pip-version-check", "--implementation", "cp",
+                   "--python-version", VERSION]  # fmt: skip
+    command += ["--only-binary", ":all:", "--target", str(target), "--", *requirements]
+    if subprocess.run(command, check=False).returncode:
         raise BadInput("the packages cannot be installed; see the output above")
 
 
