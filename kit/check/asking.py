@@ -84,7 +84,10 @@ class Recording:
 
 
 def read_recording(path: Path, game: str | None) -> Recording:
-    """Add a `hello` if missing, for `game` or the first that fits. Raises BadInput."""
+    """Read a file of recorded decisions. Raises BadInput.
+
+    Where it has no `hello`, one is added: of `game`, or of the first game that fits.
+    """
     try:
         text = read_text(path)
     except FileNotFoundError:
