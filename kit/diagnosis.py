@@ -1,61 +1,58 @@
-"""The command `kingsbench doctor`."""
+"""The command `kingsbench doctor`: what works on this machine, and how to fix the rest."""
+
+import os
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
-from kit import trigrams
+from arena.core.search_index import EXTENSION, HAS_TRIGRAMS, TRIGRAM_INDEXES
 from kit.play import report
 from kit.play.report import plain
 from kit.run import runtimes
 from sandbox.doctor import Check, Diagnosis, examine
 
+CONNECT_SECONDS = 5
+NEEDED_FOR = {  # state and style of a layer that does not hold, by what it is needed for
+    "none": ("weaker without", "yellow"),
+    "required": ("missing for required", "red"),
+    "rootless": ("missing", "red"),
+}
+
 
 def diagnose(*, as_json: bool) -> bool:
-    """Print what works here; may strangers' bots run?"""
-    found, remedy = examine(runtimes.configured()), trigrams.remedy()
+    """Print what works here, and return whether strangers' bots may run."""
+    diagnosis, remedy = examine(runtimes.configured_runtime()), search_remedy()
     if as_json:
-        report.print_json(found.to_json() | {"search_remedy": remedy})
+        report.print_json(diagnosis.to_json() | {"search_remedy": remedy})
     else:
-        print_diagnosis(found)
+        print_diagnosis(diagnosis)
         print_search_remedy(remedy)
-    return found.may_run_strangers
+    return diagnosis.may_run_strangers
 
 
-def print_diagnosis(found: Diagnosis) -> None:
+def print_diagnosis(diagnosis: Diagnosis) -> None:
     console = Console()
     table = Table("Layer", "State", "Found", box=SIMPLE_HEAD, pad_edge=False)
-    for layer in found.layers:
-        table.add_row(plain(layer.name), _state(layer), plain(layer.found))
+    for layer in diagnosis.layers:
+        state, style = ("holds", "green") if layer.holds else NEEDED_FOR[layer.needed_for]
+        table.add_row(plain(layer.name), plain(state, style=style), plain(layer.found))
     console.print(table)
-    _print_remedies(console, [layer for layer in found.layers if not layer.holds])
-    _print_probes(console, found)
-    for verdict in found.levels:
+    _print_remedies(console, [layer for layer in diagnosis.layers if not layer.holds])
+    _print_probes(console, diagnosis)
+    for verdict in diagnosis.levels:
         if not verdict.holds:
             needs = ", ".join(verdict.missing) or verdict.problem
             console.print(plain(f"Level {verdict.level} needs: {needs}."), soft_wrap=True)
-    if found.may_run_strangers:
-        console.print(f"Level {found.level} works: uploaded bots can run here.")
+    if diagnosis.may_run_strangers:
+        console.print(f"Level {diagnosis.level} works: uploaded bots can run here.")
     else:
         console.print("No level works: only the bundled bots can run here, unrated.")
-        console.print(plain(found.levels[-1].problem, lines=True), soft_wrap=True)
-
-
-def print_search_remedy(remedy: str) -> None:
-    if remedy:
-        words = f"To let the site's search find misspelled names:\n    {remedy}"
-        Console().print(plain(words, lines=True), soft_wrap=True)
-
-
-def _state(layer: Check) -> Text:
-    if layer.holds:
-        return plain("holds", style="green")
-    words = {"none": "weaker without", "required": "missing for required", "rootless": "missing"}
-    return plain(words[layer.needed_for], style="yellow" if layer.needed_for == "none" else "red")
+        console.print(plain(diagnosis.levels[-1].problem, lines=True), soft_wrap=True)
 
 
 def _print_remedies(console: Console, layers: list[Check]) -> None:
+    """Print each remedy once, with the names of all layers that it mends."""
     mended: dict[str, list[str]] = {}
     for layer in layers:
         mended.setdefault(layer.mend, []).append(layer.name)
@@ -66,11 +63,40 @@ def _print_remedies(console: Console, layers: list[Check]) -> None:
         console.print()
 
 
-def _print_probes(console: Console, found: Diagnosis) -> None:
+def _print_probes(console: Console, diagnosis: Diagnosis) -> None:
     groups: dict[str, list[bool]] = {}
-    for probe in found.probes:
+    for probe in diagnosis.probes:
         groups.setdefault(probe.group, []).append(probe.held)
     if groups:
         console.print("Tried from inside a jail and refused:")
     for group, held in groups.items():
         console.print(f"    {group}: {sum(held)} of {len(held)}", highlight=False)
+
+
+def search_remedy() -> str:
+    """Return the command that lets the platform's search find misspelled names.
+
+    It is empty where nothing is missing, and where no PostgreSQL can be asked.
+    """
+    url = os.environ.get("DATABASE_URL", "")
+    if not url.startswith(("postgres://", "postgresql://")):
+        return ""
+    try:
+        import psycopg  # noqa: PLC0415  # kingsbench[server] alone has it
+    except ImportError:
+        return ""
+    try:
+        with psycopg.connect(url, connect_timeout=CONNECT_SECONDS) as connection:
+            row = connection.execute(HAS_TRIGRAMS).fetchone()
+            name = connection.info.dbname
+    except psycopg.Error:
+        return ""  # that it cannot be reached is said by the site's health
+    if row == (True,):
+        return ""
+    return f"sudo -u postgres psql -d {name} -c '{'; '.join((EXTENSION, *TRIGRAM_INDEXES))}'"
+
+
+def print_search_remedy(remedy: str) -> None:
+    if remedy:
+        words = f"To let the site's search find misspelled names:\n    {remedy}"
+        Console().print(plain(words, lines=True), soft_wrap=True)

@@ -6,7 +6,6 @@
 import csv
 import posixpath
 import re
-from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -32,14 +31,11 @@ def pages(root: Path) -> dict[str, str]:
     """Return each English page's title by its name, such as `bots/tutorial`."""
     docs = root / "docs"
     files = sorted(file for file in docs.glob("**/*.md") if ENGLISH.fullmatch(file.name))
-    return {
-        file.relative_to(docs).with_suffix("").as_posix(): _title(file.read_text(encoding="utf-8"))
-        for file in files
-    }
-
-
-def _title(text: str) -> str:
-    return text.partition("\n")[0].lstrip("# ")
+    titles = {}
+    for file in files:
+        heading = file.read_text(encoding="utf-8").partition("\n")[0]
+        titles[file.relative_to(docs).with_suffix("").as_posix()] = heading.lstrip("# ")
+    return titles
 
 
 def read_page(root: Path, page: str) -> str:
@@ -79,14 +75,7 @@ def _as_markdown(results: Results) -> str:
     lines = [heads, ["---"] * len(heads)]
     for opponent, rows in results.rows:
         name = title_of(opponent) or f"Step {opponent.removeprefix('step')}"
-        lines.append([name, *(_share(row) for row in rows)])
-    table = "\n".join(_line(cells) for cells in lines)
+        shares = [f"{row['share']} % ({row['low']} to {row['high']})" for row in rows]
+        lines.append([name, *shares])
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
     return f"{table}\n\nShares of the points with their intervals. Games a cell: {results.games}."
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _share(row: dict[str, str]) -> str:
-    return f"{row['share']} % ({row['low']} to {row['high']})"

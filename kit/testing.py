@@ -8,7 +8,6 @@ from types import ModuleType
 from typing import Any
 
 from engine import catalogue
-from engine.game import Decision, Game
 from kit.sdk import Request, Setup
 from sandbox.guest.answers import picks
 from sandbox.limits import Limits
@@ -47,8 +46,15 @@ def play(
     told = 0
     while (decision := dealt.decision) is not None:
         if decision.seat == seat:
-            asked = Request(_message(dealt, decision, told))
+            message = {
+                "decision": decision.to_json(),
+                "clock": CLOCK.copy(),
+                "view": dealt.view(seat),
+                "events": dealt.events(seat, told),
+                "state": dealt.knowledge(seat),
+            }
             told = len(dealt.events(seat))
+            asked = Request(message)
             dealt.choose(picks(bot.decide(asked), asked))
         else:
             dealt.choose(dice.sample(range(len(decision.options)), decision.least))
@@ -56,14 +62,3 @@ def play(
         raise RuntimeError("the game has no next decision and no outcome")
     mine, other = outcome.ranks[seat], outcome.ranks[1 - seat]
     return (1 + (mine < other) - (mine > other)) / 2
-
-
-def _message(game: Game, decision: Decision, told: int) -> dict[str, Any]:
-    seat = decision.seat
-    return {
-        "decision": decision.to_json(),
-        "clock": CLOCK.copy(),
-        "view": game.view(seat),
-        "events": game.events(seat, told),
-        "state": game.knowledge(seat),
-    }

@@ -24,22 +24,22 @@ STYLES = {  # by the first type that fits
 def lines(
     position: dict[str, Any], names: Sequence[str], scores: Sequence[int], width: int
 ) -> list[Text]:
-    found = [_counters(position, names)]
+    shown = [_counters(position, names)]
     for seat, (name, score) in enumerate(zip(names, scores, strict=True)):
-        found += _seat(position, seat, f"{name} {score}")
-    found += _supply(position, max(1, width // PILE))
+        shown += _seat(position, seat, f"{name} {score}")
+    shown += _supply(position, max(1, width // PILE))
     if position["trash"]:
-        found.append(_zone("Trash", position["trash"]))
-    for token, on in position["tokens"].items():
-        found.append(plain(f"{token}: {_words(on)}"))
-    return found
+        shown.append(_zone("Trash", position["trash"]))
+    for token, piles in position["tokens"].items():
+        shown.append(plain(f"{token}: {_words(piles)}"))
+    return shown
 
 
 def _words(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if isinstance(value, dict):
-        return ", ".join(f"{key} {one}" for key, one in value.items())
+        return ", ".join(f"{key} {item}" for key, item in value.items())
     return str(value)
 
 

@@ -41,11 +41,15 @@ def lines(
         _kingdom(seat, area, head, cell)
         for seat, area, head in zip(seats, areas, heads, strict=True)
     ]
-    return [*_draft(position, names), *_beside(blocks, width), _legend()]
+    legend = Text()
+    for terrain, (letter, style) in TERRAINS.items():
+        legend.append(f" {letter} ", style=style).append(f" {terrain}  ")
+    legend.append("1-3: crowns", style="dim")
+    return [*_draft(position, names), *_side_by_side(blocks, width), legend]
 
 
 def _area(tiles: Sequence[Sequence[Any]]) -> tuple[int, int, int, int]:
-    """Left, right, bottom, top; the castle is at (0, 0)."""
+    """Return a kingdom's left, right, bottom and top; the castle is at (0, 0)."""
     across, up = [0, *(tile[0] for tile in tiles)], [0, *(tile[1] for tile in tiles)]
     grow = max(0, LEAST - (max(across) - min(across) + 1))
     return min(across), max(across) + grow, min(up), max(up)
@@ -75,8 +79,8 @@ def _square(tile: Sequence[Any] | None, is_castle: bool, cell: int) -> Text:
     return Text(f"{letter}{tile[3] or ' '}".ljust(cell), style=style)
 
 
-def _beside(blocks: list[list[Text]], width: int) -> list[Text]:
-    """As many side by side as fit."""
+def _side_by_side(blocks: list[list[Text]], width: int) -> list[Text]:
+    """Put as many kingdoms side by side as fit, and the others below."""
     rows: list[list[list[Text]]] = [[]]
     used = 0
     for block in blocks:
@@ -86,26 +90,24 @@ def _beside(blocks: list[list[Text]], width: int) -> list[Text]:
             used = 0
         rows[-1].append(block)
         used += wide
-    found = []
+    lines = []
     for row in rows:
         empty = [Text(" " * len(block[0])) for block in row]
         for cells in zip_longest(*row):
             parts = [cell or empty[place] for place, cell in enumerate(cells)]
-            found.append(Text(" " * GAP).join(parts))
-    return found
+            lines.append(Text(" " * GAP).join(parts))
+    return lines
 
 
 def _draft(position: dict[str, Any], names: Sequence[str]) -> list[Text]:
     """Draw this round's dominoes, and those of the next beside them."""
-    found = [
-        plain(f"Round {position['round']}, {position['bag_size']} dominoes left", style="bold")
-    ]
-    found.append(Text(f"{'To be placed'.ljust(DRAFT)}Next", style="dim"))
+    head = f"Round {position['round']}, {position['bag_size']} dominoes left"
+    lines = [plain(head, style="bold"), Text(f"{'To be placed'.ljust(DRAFT)}Next", style="dim")]
     for now, following in zip_longest(position["row"], position["next_row"]):
         line = _domino(now, names)
         line.pad_right(max(0, DRAFT - len(line)))
-        found.append(line.append_text(_domino(following, names)))
-    return found
+        lines.append(line.append_text(_domino(following, names)))
+    return lines
 
 
 def _domino(domino: dict[str, Any] | None, names: Sequence[str]) -> Text:
@@ -116,10 +118,3 @@ def _domino(domino: dict[str, Any] | None, names: Sequence[str]) -> Text:
         line.append_text(_square((0, 0, terrain, crowns), False, WIDE))
     king = domino["king"]
     return line.append_text(plain(f" {names[king]}" if king is not None else " -"))
-
-
-def _legend() -> Text:
-    line = Text()
-    for terrain, (letter, style) in TERRAINS.items():
-        line.append(f" {letter} ", style=style).append(f" {terrain}  ")
-    return line.append("1-3: crowns", style="dim")

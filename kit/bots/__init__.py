@@ -25,12 +25,9 @@ class HouseBot:
 
     def missing(self, runtime: Path | None) -> list[str]:
         """Return the packages that a runtime would have to have, too."""
-        found = (
-            {distribution.name for distribution in distributions(path=[str(runtime)])}
-            if runtime
-            else set()
-        )
-        return [name for name in self.needs if name not in found]
+        known = distributions(path=[str(runtime)]) if runtime else ()
+        names = {distribution.name for distribution in known}
+        return [name for name in self.needs if name not in names]
 
 
 TITLES = {
@@ -76,12 +73,10 @@ NEEDS = {"learnt": ("numpy",)}
 
 def house_bots(game: str | None = None) -> dict[str, HouseBot]:
     """By name, weak ones first (bench.house_bots); of one game if given."""
-    return {
-        name: HouseBot(name, title, description, games, FOLDER / _file(name), NEEDS.get(name, ()))
-        for name, (title, description, games) in TITLES.items()
-        if game is None or game in games
-    }
-
-
-def _file(name: str) -> str:
-    return "random_bot.py" if name == "random" else name.replace("-", "_") + ".py"
+    bots = {}
+    for name, (title, description, games) in TITLES.items():
+        if game is None or game in games:
+            stem = "random_bot" if name == "random" else name.replace("-", "_")
+            path = FOLDER / f"{stem}.py"
+            bots[name] = HouseBot(name, title, description, games, path, NEEDS.get(name, ()))
+    return bots

@@ -18,8 +18,7 @@ from arena.matches.referee.protocol import Finish, Hello, Outcome
 from arena.matches.referee.referee import Entrant, GameResult, Plan, play
 from engine import catalogue
 from kit import stand_ins
-from kit.check.asking import ask_bot
-from kit.check.recorded_decisions import Note, Recording
+from kit.check.asking import Note, Recording, ask_bot
 from kit.errors import BadInput
 from kit.run import bot_arguments
 from kit.stand_ins import BOT, LINT, own_name
@@ -73,15 +72,15 @@ class Trial:
 
 def lint(entrant: Entrant, game: str | None, progress: Progress) -> Lint:
     """Inspect, read and play it in the jail, as a platform would. Raises BadInput, HostFailure."""
-    found = Lint(entrant.name)
-    _lint(found, entrant, [game] if game else list(catalogue.games()), progress)
+    result = Lint(entrant.name)
+    _lint(result, entrant, [game] if game else list(catalogue.games()), progress)
     if entrant.path.suffix == ".py":
-        found.findings = [
+        result.findings = [
             replace(finding, file=str(entrant.path)) if finding.file == BOT else finding
-            for finding in found.findings
+            for finding in result.findings
         ]
-    found.findings.sort(key=lambda one: (one.file, one.line or 0))
-    return found
+    result.findings.sort(key=lambda finding: (finding.file, finding.line or 0))
+    return result
 
 
 def _lint(found: Lint, entrant: Entrant, games: Sequence[str], progress: Progress) -> None:
@@ -94,10 +93,10 @@ def _lint(found: Lint, entrant: Entrant, games: Sequence[str], progress: Progres
             found.language = bot.manifest.language
             files = {str(path.relative_to(bot.folder)) for path in bot.folder.rglob("*.py")}
     except Rejected as rejected:
-        found.findings.append(_of_rejected(rejected, entrant.path))
+        found.findings.append(_rejection(rejected, entrant.path))
         return
     if found.language == PYTHON:
-        found.findings += _read(entrant, jailer)
+        found.findings += _read_in_jail(entrant, jailer)
     if any(finding.rule == "decide" for finding in found.findings):
         return
     trials = []
@@ -122,7 +121,7 @@ def _look(path: Path) -> Finding | None:
     return None
 
 
-def _of_rejected(rejected: Rejected, path: Path) -> Finding:
+def _rejection(rejected: Rejected, path: Path) -> Finding:
     rule = next((key for key, words in REASONS.items() if words == rejected.words), "upload")
     params = rejected.params
     if rule == "syntax":
@@ -130,19 +129,17 @@ def _of_rejected(rejected: Rejected, path: Path) -> Finding:
     return Finding(params.get("file", path.name), None, rule, str(rejected))
 
 
-def _read(entrant: Entrant, jailer: Any) -> Iterator[Finding]:
-    """Have the bot's files read inside the jail."""
-    with tempfile.TemporaryDirectory() as folder:
-        inside = stand_ins.stand_in("linted", entrant.path, Path(folder))
-        asked = ask_bot(Entrant(entrant.name, inside), _greeting(), jailer)
-    for file, line, rule, message in stand_ins.told(asked.log, LINT) or ():
-        yield Finding(own_name(file), line, rule, message)
-
-
-def _greeting() -> Recording:
+def _read_in_jail(entrant: Entrant, jailer: Any) -> Iterator[Finding]:
+    """Have the bot's files read inside the jail, by a stand-in that is only greeted."""
     game = next(iter(catalogue.games()))
     hello = Hello(game, {}, 2, 0, Limits().to_json(), random=0)
-    return Recording([hello, Finish(Outcome([0, 0], [1, 1], ""))], [Note(), Note()])
+    finish = Finish(Outcome([0, 0], [1, 1], ""))
+    with tempfile.TemporaryDirectory() as folder:
+        inside = stand_ins.stand_in("linted", entrant.path, Path(folder))
+        greeting = Recording([hello, finish], [Note(), Note()])
+        asked = ask_bot(Entrant(entrant.name, inside), greeting, jailer)
+    for file, line, rule, message in stand_ins.find_report(asked.log, LINT) or ():
+        yield Finding(own_name(file), line, rule, message)
 
 
 def _try_game(entrant: Entrant, jailer: Any, game: str) -> Trial:
@@ -153,13 +150,13 @@ def _try_game(entrant: Entrant, jailer: Any, game: str) -> Trial:
         plan = Plan(game, {}, 2, games, SEED, Limits(), shuffled=False, wall_share=LEAST_WALL_SHARE)
         own = {0, 1} if opponent is entrant else {0}
         result = play(plan, [entrant, opponent], jailer)
-        fault = fault or next((one for one in result.faults if one.entrant in own), None)
+        fault = fault or next((fault for fault in result.faults if fault.entrant in own), None)
         is_real = is_real or any(_has_answers(played, own) for played in result.games)
     return Trial(game, fault, is_real)
 
 
 def _has_answers(played: GameResult, own: set[int]) -> bool:
-    """Did these entrants give another answer than the default?
+    """Return whether these entrants gave another answer than the default.
 
     The question at which a bot failed has none of its own.
     """
@@ -177,29 +174,31 @@ def _has_answers(played: GameResult, own: set[int]) -> bool:
 
 
 def _judge(found: Lint, trials: Sequence[Trial], files: set[str]) -> None:
-    """A fault in a game that the bot plays is a finding.
+    """Say which games are the bot's: a fault in one of them is a finding.
 
     Where it gave nothing but default answers, a game is another bot's, unless all are like that.
     """
     own = [trial for trial in trials if trial.is_real]
     found.only_defaults = not own
     own = own or [trial for trial in trials if not trial.fault] or list(trials[:1])
-    found.findings += [_of_fault(one.fault, one.game, files) for one in own if one.fault]
+    found.findings += [
+        _fault_finding(trial.fault, trial.game, files) for trial in own if trial.fault
+    ]
     found.only_defaults &= not found.findings
     found.games = [trial.game for trial in own if not trial.fault]
     found.game = next(iter(found.games), None)
     found.unfit = [trial.game for trial in trials if trial.fault and trial not in own]
 
 
-def _of_fault(fault: Fault, game: str, files: set[str]) -> Finding:
-    """With the last line of the bot's own that its traceback names."""
-    frames = [(Path(file), line) for file, line in FRAME.findall(fault.traceback)]
-    own = [(name, int(line)) for file, line in frames for name in files if _is(file, name)]
+def _fault_finding(fault: Fault, game: str, files: set[str]) -> Finding:
+    """Return it with the last line of the bot's own that its traceback names."""
+    own = [
+        (name, int(line))
+        for file, line in FRAME.findall(fault.traceback)
+        for name in files
+        if f"/{file}".endswith(f"/{name}")
+    ]
     file, line = own[-1] if own else (BOT, None)
     where = f"at decision {fault.number}" if fault.number else "at the start"
     message = f"{fault.verdict} {where} of a game of {game}: {fault.message}"
     return Finding(file, line, fault.verdict, message)
-
-
-def _is(file: Path, name: str) -> bool:
-    return file.parts[-len(Path(name).parts) :] == Path(name).parts

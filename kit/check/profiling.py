@@ -89,23 +89,23 @@ def profile(entrants: Sequence[Entrant], plans: Sequence[Plan]) -> Profile:
         bot_arguments.check(entrants, jailer)
         results = [play(plan, entrants, jailer) for plan in plans]
         games = [game for result in results for game in result.games]
-        found = _profile(entrants[0].name, plans[0], games)
-        found.faults = [
+        profile = _profile(entrants[0].name, plans[0], games)
+        profile.faults = [
             fault for result in results for fault in result.faults if fault.entrant == 0
         ]
         if stand_ins.is_python(entrants[0].path):
             inside = stand_ins.stand_in("profiled", entrants[0].path, Path(folder))
             seated = [Entrant(entrants[0].name, inside), *entrants[1:]]
             profiled = play(_with_room_for_profiling(plans[0]), seated, jailer).games
-            found.functions = _functions(game.logs[0] for game in profiled)
+            profile.functions = _functions(game.logs[0] for game in profiled)
             if entrants[0].path.suffix == ".py":
-                for function in found.functions:
+                for function in profile.functions:
                     function.file = entrants[0].path.name if function.file == BOT else function.file
-    return found
+    return profile
 
 
 def _with_room_for_profiling(plan: Plan) -> Plan:
-    """Profiling slows a bot down, and is printed in its log."""
+    """Raise the limits: profiling slows a bot down, and is printed in its log."""
     limits = plan.limits
     slowed = {
         name: SLOWED * getattr(limits, name)
@@ -115,37 +115,33 @@ def _with_room_for_profiling(plan: Plan) -> Plan:
 
 
 def _profile(name: str, plan: Plan, games: Sequence[GameResult]) -> Profile:
-    clocks = [_clock(plan.limits, game.decisions[0]) for game in games]
+    limits = plan.limits
+    clocks = [limits.game_cpu + limits.increment_cpu * game.decisions[0] for game in games]
     spent: dict[str, list[float]] = defaultdict(list)
     for game in games:
         for row in read_rows(game.decision_log):
             if game.seating[row["seat"]] == 0 and row["cpu"] is not None:
                 spent[row["kind"]].append(row["cpu"])
-    kinds = [_cost(kind, sorted(times), sum(clocks)) for kind, times in spent.items()]
-    kinds.sort(key=lambda one: one.total, reverse=True)
+    kinds = []
+    for kind, times in spent.items():
+        times.sort()
+        total, busy = sum(times), times[min(len(times) - 1, int(BUSIEST * len(times)))]
+        share = total / sum(clocks)
+        kinds.append(KindCost(kind, len(times), total, fmean(times), busy, times[-1], share))
+    kinds.sort(key=lambda cost: cost.total, reverse=True)
     return Profile(name, plan, kinds, [game.cpu[0] for game in games], clocks)
 
 
-def _clock(limits: Limits, decisions: int) -> float:
-    return limits.game_cpu + limits.increment_cpu * decisions
-
-
-def _cost(kind: str, times: list[float], clocks: float) -> KindCost:
-    total = sum(times)
-    busy = times[min(len(times) - 1, int(BUSIEST * len(times)))]
-    return KindCost(kind, len(times), total, fmean(times), busy, times[-1], total / clocks)
-
-
 def _functions(logs: Iterable[str]) -> list[FunctionCost]:
-    """Sums over the games, most own time first."""
-    found: dict[tuple[str, int, str], FunctionCost] = {}
+    """Sum the functions' times over the games, most own time first."""
+    costs: dict[tuple[str, int, str], FunctionCost] = {}
     for log in logs:
-        for file, line, name, calls, own, total in stand_ins.told(log, PROFILE) or ():
+        for file, line, name, calls, own, total in stand_ins.find_report(log, PROFILE) or ():
             if "importlib" in file or "_lsprof" in name:
                 continue
             key = (stand_ins.own_name(file), line, name)
-            one = found.setdefault(key, FunctionCost(*key))
-            one.calls += calls
-            one.own += own
-            one.total += total
-    return sorted(found.values(), key=lambda one: one.own, reverse=True)
+            cost = costs.setdefault(key, FunctionCost(*key))
+            cost.calls += calls
+            cost.own += own
+            cost.total += total
+    return sorted(costs.values(), key=lambda cost: cost.own, reverse=True)

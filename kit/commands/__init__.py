@@ -37,18 +37,14 @@ class Commands(click.Group):
                 if sys.stdout:
                     sys.stdout.flush()
         except OSError as error:
-            _discard_output()
+            # Python would write what is left again when it ends, and complain.
+            with suppress(OSError):
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, sys.stdout.fileno())
+                os.close(nowhere)
             if not isinstance(error, BrokenPipeError):  # as of `| head`
                 CommandFailed(str(error)).show()
             sys.exit(1)
-
-
-def _discard_output() -> None:
-    """Keep Python from writing it again when it ends, which complains."""
-    with suppress(OSError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
 
 
 def _files() -> list[str]:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from kit.completion import complete_bot
 from kit.errors import report_host_failures
-from kit.program import examples
+from kit.program import complete_bot, examples
 from kit.run.trust import trust_option
 
 
@@ -35,17 +34,17 @@ def command(bot: str, file: str, other: str | None, game: str | None, as_json: b
     decide, finish) or an object with "decision" and optional "view", "events" and "state". Prints
     answers, verdict, CPU and log, and whether a recorded failure happens again.
     """
-    from kit.check import asking, recorded_decisions
+    from kit.check import asking
     from kit.play import report
     from kit.run import bot_arguments
 
-    entrants = [bot_arguments.entrant(one) for one in (bot, other) if one]
-    recording = recorded_decisions.read_recording(Path(file), game)
+    entrants = [bot_arguments.entrant(word) for word in (bot, other) if word]
+    recording = asking.read_recording(Path(file), game)
     with report_host_failures():
         jailer = bot_arguments.jailer(entrants)
         results = [asking.ask_bot(entrant, recording, jailer) for entrant in entrants]
     if other:
         compared = asking.Comparison(recording, *results)
-        report.print_json(compared.to_json()) if as_json else report.print_comparison(compared)
+        report.print_json(compared.to_json()) if as_json else asking.print_comparison(compared)
     else:
-        report.print_json(results[0].to_json()) if as_json else report.print_asked(results[0])
+        report.print_json(results[0].to_json()) if as_json else asking.print_asked(results[0])

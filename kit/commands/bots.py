@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kit.hosted.options import access_options, connect, expected, json_option
+from kit.hosted.options import access_options, connect, expect_answers, json_option
 from kit.program import examples
 
 
@@ -36,33 +36,24 @@ def command(
     Yours if you are logged in or name a platform; the house bots play on your machine. With --json,
     `own` or `found` has the platform's answers, `house` the house bots by game.
     """
-    from kit.hosted import tables
+    from kit.hosted import logins, tables
     from kit.play import report
 
     asked = {name: value for name, value in filters.items() if value is not None}
-    if house or not (asked or _has_site(site)):
+    if house or not (asked or site or logins.read().site):
         only_house = {"own": None, "house": report.bots_by_game()}
         report.print_json(only_house) if as_json else report.print_bots()
         return
     platform = connect(site, token, insecure=insecure, needs=None if asked else "read")
-    with expected(platform.site):
-        found = platform.rows("bots/", **asked) if asked else _own(platform)
+    with expect_answers(platform.site):
+        if asked:
+            key, bots = "found", platform.rows("bots/", **asked)
+        else:  # each with its ladders, which the list has not
+            slugs = [bot["slug"] for bot in platform.own_bots()]
+            key, bots = "own", [platform.ask("GET", f"bots/{slug}/") for slug in slugs]
         if as_json:
-            key = "found" if asked else "own"
-            report.print_json({key: found, "house": report.bots_by_game()})
+            report.print_json({key: bots, "house": report.bots_by_game()})
             return
-        tables.print_bots(found)
+        tables.print_bots(bots)
     if not asked:
         report.print_bots()
-
-
-def _has_site(site: str | None) -> bool:
-    from kit.hosted import logins
-
-    return bool(site or logins.read().site)
-
-
-def _own(platform: Any) -> list[Any]:
-    """With their ladders."""
-    slugs = [bot["slug"] for bot in platform.own_bots()]
-    return [platform.ask("GET", f"bots/{slug}/") for slug in slugs]

@@ -58,9 +58,9 @@ def send(
 
     config = challenges.config(platform, ladder, options, kingdom, sets)
     order = challenges.Order(platform.own_bot(bot), ladder, matches, config, seed)
-    sent = challenges.send(platform, opponent, order)
-    sent = challenges.wait(platform, sent, seconds=wait)
-    tables.answer(sent, as_json=as_json, show=tables.print_challenge)
+    challenge = challenges.send(platform, opponent, order)
+    challenge = challenges.wait(platform, challenge, seconds=wait)
+    tables.answer(challenge, as_json=as_json, show=tables.print_challenge)
 
 
 @command.command("list", epilog=examples("challenge list --box waiting"))
@@ -76,8 +76,8 @@ def list_(platform: Platform, *, box: str | None, limit: int, as_json: bool) -> 
     """List challenges that you sent or received, newest first."""
     from kit.hosted import tables
 
-    found = platform.rows("challenges/", limit, box=box)
-    tables.answer(found, as_json=as_json, show=tables.print_challenges)
+    challenges = platform.rows("challenges/", limit, box=box)
+    tables.answer(challenges, as_json=as_json, show=tables.print_challenges)
 
 
 @command.command(epilog=examples("challenge show 8"))
@@ -89,9 +89,9 @@ def show(platform: Platform, *, number: int, wait: float, as_json: bool) -> None
     """Show a challenge and its result."""
     from kit.hosted import challenges, tables
 
-    found = platform.ask("GET", f"challenges/{number}/")
-    found = challenges.wait(platform, found, seconds=wait)
-    tables.answer(found, as_json=as_json, show=tables.print_challenge)
+    challenge = platform.ask("GET", f"challenges/{number}/")
+    challenge = challenges.wait(platform, challenge, seconds=wait)
+    tables.answer(challenge, as_json=as_json, show=tables.print_challenge)
 
 
 @command.command(epilog=examples("challenge accept 8"))
@@ -102,8 +102,8 @@ def accept(platform: Platform, *, number: int, as_json: bool) -> None:
     """Accept a challenge; it starts at once."""
     from kit.hosted import tables
 
-    found = platform.ask("POST", f"challenges/{number}/accept/")
-    tables.answer(found, as_json=as_json, show=tables.print_challenge)
+    challenge = platform.ask("POST", f"challenges/{number}/accept/")
+    tables.answer(challenge, as_json=as_json, show=tables.print_challenge)
 
 
 @command.command(epilog=examples("challenge refuse 8 --block"))
@@ -115,8 +115,8 @@ def refuse(platform: Platform, *, number: int, block: bool, as_json: bool) -> No
     """Refuse a challenge."""
     from kit.hosted import tables
 
-    found = platform.ask("POST", f"challenges/{number}/refuse/", json={"block": block})
-    tables.answer(found, as_json=as_json, show=tables.print_challenge)
+    challenge = platform.ask("POST", f"challenges/{number}/refuse/", json={"block": block})
+    tables.answer(challenge, as_json=as_json, show=tables.print_challenge)
 
 
 @command.command(epilog=examples("challenge withdraw 8"))
@@ -127,5 +127,5 @@ def withdraw(platform: Platform, *, number: int, as_json: bool) -> None:
     """Withdraw a challenge that is not answered yet."""
     from kit.hosted import tables
 
-    found = platform.ask("POST", f"challenges/{number}/withdraw/")
-    tables.answer(found, as_json=as_json, show=tables.print_challenge)
+    challenge = platform.ask("POST", f"challenges/{number}/withdraw/")
+    tables.answer(challenge, as_json=as_json, show=tables.print_challenge)

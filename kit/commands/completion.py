@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kit.program import examples
+from kit.program import completion_script, examples
 
 
 @click.command(
@@ -20,6 +20,4 @@ def command(context: click.Context, /, shell: str) -> None:
     zsh:  put  eval "$(kingsbench completion zsh)"   into ~/.zshrc
     fish: run  kingsbench completion fish > ~/.config/fish/completions/kingsbench.fish
     """
-    from kit.completion import script
-
-    click.echo(script(context.find_root().command, shell))
+    click.echo(completion_script(context.find_root().command, shell))

@@ -14,8 +14,7 @@ from kit.program import examples
 from kit.terminal import quantity
 
 if TYPE_CHECKING:
-    from kit.dataset.folder import Written
-    from kit.dataset.part import Source
+    from kit.dataset.folder import Source, Written
 
 
 @click.command(
@@ -81,11 +80,11 @@ def command(
     else:
         platform = connect(site, token, insecure=insecure)
         source, name = Archive(platform, f"{since:%Y-%m-%d}" if since else ""), platform.site
-    opened = folder.opened(out, form, name, dict(source.settings))
-    opened.write(source, _say)
-    matches, decisions = opened.counts
+    dataset = folder.open_folder(out, form, name, dict(source.settings))
+
+    def report(part: Written) -> None:
+        click.echo(f"{part.file}: {quantity(part.decisions, 'decision')}", err=True)
+
+    dataset.write(source, report)
+    matches, decisions = dataset.counts
     click.echo(f"{out}: matches {matches:,}, decisions {decisions:,}; see {out / folder.CARD}")
-
-
-def _say(part: Written) -> None:
-    click.echo(f"{part.file}: {quantity(part.decisions, 'decision')}", err=True)

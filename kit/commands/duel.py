@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from kit.completion import complete_bot
 from kit.play.series_options import game_option, series_options, sprt_options
-from kit.program import examples
+from kit.program import complete_bot, examples
 
 
 @click.command("duel", epilog=examples("duel new.py old.py --sprt 0 10 --games 4"))
@@ -27,6 +26,6 @@ def command(context: click.Context, /, new: str, old: str, **options: Any) -> No
     far; with --keep or --results the same command goes on. Exit code 0: better; 1: not better; 3:
     undecided.
     """
-    from kit.measure import dueling
+    from kit.measure.duel import EXIT_CODES, DuelOptions, duel
 
-    context.exit(dueling.EXIT_CODES[dueling.duel(dueling.DuelOptions(bots=(new, old), **options))])
+    context.exit(EXIT_CODES[duel(DuelOptions(bots=(new, old), **options))])

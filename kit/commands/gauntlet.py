@@ -7,11 +7,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from kit.completion import complete_bot
 from kit.errors import BadInput
 from kit.hosted.options import access_options, wait_option
 from kit.play.series_options import ranking_options
-from kit.program import examples
+from kit.program import complete_bot, examples
 
 HOSTED = {"bot", "opponents", "hosted", "ladder", "games", "seed", "wait", "as_json"}
 ACCESS = {"site", "token", "insecure"}
@@ -69,7 +68,7 @@ def command(
     _refuse(given - HOSTED - ACCESS, "not with --hosted")
     if ladder is None:
         raise BadInput("--hosted needs --ladder: the slug of the ladder whose rules apply")
-    from kit.hosted.gauntlet import HostedGauntlet
+    from kit.hosted.challenges import HostedGauntlet
 
     told = {"seed": options["seed"], "as_json": options["as_json"], "wait": wait}
     told |= {"matches": options["games"]} if options["games"] else {}

@@ -28,9 +28,8 @@ def command(
     Exit code 0: it plays; 1: failed; 2: refused, or no answer; 3: still checking.
     """
     from kit.hosted import tables, uploading
-    from kit.play import report
 
     entry = uploading.join(platform, name=bot, ladder=ladder)
     entry = uploading.wait_for_entry(platform, entry, seconds=wait)
-    tables.answer(entry, as_json=as_json, show=report.print_entry)
+    tables.answer(entry, as_json=as_json, show=tables.print_entry)
     context.exit(uploading.ENTRY_EXIT_CODES.get(entry["state"], 1))

@@ -30,8 +30,8 @@ def command(platform: Platform, *, ladder: str | None, limit: int, as_json: bool
     from kit.hosted import tables
 
     if ladder is None:
-        found = platform.rows("ladders/", limit)
-        tables.answer(found, as_json=as_json, show=tables.print_ladders)
+        ladders = platform.rows("ladders/", limit)
+        tables.answer(ladders, as_json=as_json, show=tables.print_ladders)
         return
-    found = platform.rows(f"ladders/{quote(ladder, safe='')}/leaderboard/", limit)
-    tables.answer(found, as_json=as_json, show=tables.print_leaderboard)
+    lines = platform.rows(f"ladders/{quote(ladder, safe='')}/leaderboard/", limit)
+    tables.answer(lines, as_json=as_json, show=tables.print_leaderboard)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 def command(platform: Platform, *, bot: str, ladder: str, as_json: bool) -> None:
     """Take your BOT off a LADDER. Its results stay."""
     from kit.hosted import tables, uploading
-    from kit.play import report
 
     entry = uploading.leave(platform, name=bot, ladder=ladder)
-    tables.answer(entry, as_json=as_json, show=report.print_entry)
+    tables.answer(entry, as_json=as_json, show=tables.print_entry)

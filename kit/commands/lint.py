@@ -39,19 +39,19 @@ def command(context: click.Context, bot: str, *, game: str | None, as_json: bool
     entrant = bot_arguments.entrant(bot, game)
     count = 1 if game else len(catalogue.games())
     with report_host_failures(), report.progress(count) as progress:
-        found = linting.lint(entrant, game, progress)
+        lint = linting.lint(entrant, game, progress)
     if as_json:
-        report.print_json(found.to_json())
+        report.print_json(lint.to_json())
     else:
-        for finding in found.findings:
+        for finding in lint.findings:
             place = f"{finding.file}:{finding.line}" if finding.line else finding.file
             tables.say(f"{place}: {finding.message} [{finding.rule}]")
-        if not found.findings:
-            tables.say(f"{found.bot} would pass the check for {' and '.join(found.games)}.")
-        if found.unfit:
-            tables.say(f"It does not play {' and '.join(found.unfit)}.")
-        if found.only_defaults:
-            tables.say(report.ONLY_DEFAULTS)
-        if found.language != PYTHON:
-            tables.say(OTHER_LANGUAGE.format(language=found.language))
-    context.exit(1 if found.findings else 0)
+        if not lint.findings:
+            tables.say(f"{lint.bot} would pass the check for {' and '.join(lint.games)}.")
+        if lint.unfit:
+            tables.say(f"It does not play {' and '.join(lint.unfit)}.")
+        if lint.only_defaults:
+            tables.say(tables.ONLY_DEFAULTS)
+        if lint.language != PYTHON:
+            tables.say(OTHER_LANGUAGE.format(language=lint.language))
+    context.exit(1 if lint.findings else 0)

@@ -20,28 +20,25 @@ def command(url: str | None, token_stdin: bool, insecure: bool) -> None:
     or KINGSBENCH_SITE.
     """
     from kit.hosted import logins, tables
-    from kit.hosted.options import expected
+    from kit.hosted.options import expect_answers
     from kit.hosted.platform import Platform
 
-    site = logins.normalized(url or logins.read().site or "")
+    site = logins.normalize(url or logins.read().site or "")
     if not site:
         raise BadInput("which platform? kingsbench login URL")
-    platform = Platform(site, _token(site, from_stdin=token_stdin), insecure)
-    with expected(site):
-        me = platform.ask("GET", "me/")
-        scopes, name = ", ".join(me["token"]["scopes"]), me["username"]
-        until = me["token"]["expires_at"]
-    logins.read().keep(site, platform.token or "")
-    ends = f" until {until[:10]}" if until else ""
-    tables.say(f"Logged in to {site} as {name}. The token allows{ends}: {scopes}.")
-
-
-def _token(site: str, *, from_stdin: bool) -> str:
-    if from_stdin:
+    if token_stdin:
         token = sys.stdin.readline().strip("\ufeff \t\r\n")  # some shells mark what they pipe
     else:
         click.echo(f"Create a token: {site}/accounts/tokens/", err=True)
         token = click.prompt("Token", hide_input=True, err=True, default="", show_default=False)
-    if not token.strip():
+    token = str(token).strip()
+    if not token:
         raise BadInput("no token was given")
-    return str(token).strip()
+    platform = Platform(site, token, insecure)
+    with expect_answers(site):
+        me = platform.ask("GET", "me/")
+        scopes, name = ", ".join(me["token"]["scopes"]), me["username"]
+        until = me["token"]["expires_at"]
+    logins.read().keep(site, token)
+    ends = f" until {until[:10]}" if until else ""
+    tables.say(f"Logged in to {site} as {name}. The token allows{ends}: {scopes}.")

@@ -16,7 +16,7 @@ def command(url: str | None) -> None:
     from kit.hosted import logins, tables
 
     known = logins.read()
-    site = logins.normalized(url or known.site or "")
+    site = logins.normalize(url or known.site or "")
     if not known.forget(site):
         raise BadInput(f"you are not logged in to {site}" if site else "you are not logged in")
     tables.say(f"Logged out. To make the token invalid, too: {site}/accounts/tokens/")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,28 +23,24 @@ if TYPE_CHECKING:
 def command(platform: Platform, *, match: int, game: int | None, as_json: bool) -> None:
     """Print what your own bots printed in a MATCH (its number)."""
     from kit.hosted import tables
+    from kit.play import report
 
-    games = [game] if game else _games(platform, match)
-    found = [
-        {"game": number, **one}
-        for number in games
-        for one in platform.ask("GET", f"matches/{match}/games/{number}/output/")
+    numbers = [game]
+    if game is None:
+        shown = platform.ask("GET", f"matches/{match}/")
+        if not shown["games"]:
+            raise BadInput(f"match {match} has no games to show: it is {one_line(shown['status'])}")
+        numbers = [each["number"] for each in shown["games"]]
+    outputs = [
+        {"game": number, **output}
+        for number in numbers
+        for output in platform.ask("GET", f"matches/{match}/games/{number}/output/")
     ]
-    if not found and not as_json:
+    if as_json:
+        report.print_json(outputs)
+        return
+    if not outputs:
         raise BadInput(f"match {match} has no output of your bots")
-    tables.answer(found, as_json=as_json, show=_show)
-
-
-def _games(platform: Platform, match: int) -> list[int]:
-    found = platform.ask("GET", f"matches/{match}/")
-    if not found["games"]:
-        raise BadInput(f"match {match} has no games to show: it is {one_line(found['status'])}")
-    return [game["number"] for game in found["games"]]
-
-
-def _show(found: list[dict[str, Any]]) -> None:
-    from kit.hosted import tables
-
-    for one in found:
-        tables.say(f"Game {one['game']}, {one['name']}:")
-        tables.say(one["text"].rstrip("\n") or "(nothing)")
+    for output in outputs:
+        tables.say(f"Game {output['game']}, {output['name']}:")
+        tables.say(output["text"].rstrip("\n") or "(nothing)")

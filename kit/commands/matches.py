@@ -44,10 +44,10 @@ def command(
     from kit.hosted import tables
 
     if number is None:
-        found = platform.rows("matches/", limit, **filters)
-        tables.answer(found, as_json=as_json, show=tables.print_matches)
+        matches = platform.rows("matches/", limit, **filters)
+        tables.answer(matches, as_json=as_json, show=tables.print_matches)
         return
     if any(value is not None for value in filters.values()):
         raise BadInput("a match is named by its number, or searched by options: leave one out")
-    found = platform.ask("GET", f"matches/{number}/")
-    tables.answer(found, as_json=as_json, show=tables.print_match)
+    match = platform.ask("GET", f"matches/{number}/")
+    tables.answer(match, as_json=as_json, show=tables.print_match)

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from kit.completion import complete_bot
 from kit.play.series_options import series_options
-from kit.program import examples
+from kit.program import complete_bot, examples
 
 
 @click.command(

@@ -12,9 +12,8 @@ from kit.run.trust import trust_option
 from kit.terminal import quantity
 
 if TYPE_CHECKING:
-    from kit.check.profiling import FunctionCost, Profile
+    from kit.check.profiling import Profile
     from kit.hosted.ladder_terms import LadderTerms
-    from sandbox.limits import Limits
 
 ROWS = 15
 
@@ -55,12 +54,20 @@ def command(
     from kit.check import profiling
     from kit.play import report, series
     from kit.run import bot_arguments
-    from kit.watch import watching
+    from sandbox.limits import Limits
 
-    terms, limits = _terms(asked)
+    terms: LadderTerms | None = None
+    limits = Limits()
+    if asked["ladder"]:
+        from kit.hosted.ladder_terms import read_terms
+        from kit.hosted.options import connect, expect_answers
+
+        platform = connect(asked["site"], asked["token"], insecure=asked["insecure"])
+        with expect_answers(platform.site):
+            terms, limits = read_terms(platform, asked["ladder"])
     game = game or (terms.game if terms else "dominion")
     series.require_game(game)
-    config = watching.config(game, asked["options"], asked["kingdom"], asked["sets"])
+    config = series.read_config(game, asked["options"], asked["kingdom"], asked["sets"])
     seats = terms.seats if terms else 2
     others = opponents or [bot_arguments.sparring_partner(game)] * (seats - 1)
     entrants = bot_arguments.entrants([bot, *others], game)
@@ -71,58 +78,40 @@ def command(
         seed=series.draw_seed() if seed is None else seed,
         config=(terms.config if terms else {}) | config,
     )
-    found = profiling.profile(entrants, profiling.under(plans, limits))
-    report.print_json(found.to_json()) if as_json else _show(found)
+    profile = profiling.profile(entrants, profiling.under(plans, limits))
+    report.print_json(profile.to_json()) if as_json else _show(profile)
 
 
-def _terms(asked: dict[str, Any]) -> tuple[LadderTerms | None, Limits]:
-    """Return those of the ladder, if one is named, else the usual limits. Raises BadInput."""
-    from kit.hosted.ladder_terms import read_terms
-    from kit.hosted.options import connect, expected
-    from sandbox.limits import Limits
-
-    if not asked["ladder"]:
-        return None, Limits()
-    platform = connect(asked["site"], asked["token"], insecure=asked["insecure"])
-    with expected(platform.site):
-        return read_terms(platform, asked["ladder"])
-
-
-def _show(found: Profile) -> None:
+def _show(profile: Profile) -> None:
     from kit.hosted import tables
 
-    limits, slowest = found.plan.limits, max(found.games)
-    clock = found.clocks[found.games.index(slowest)]
-    worst = max((kind.max for kind in found.kinds), default=0.0)
-    games = quantity(len(found.games), "game")
-    tables.say(f"{found.bot}, {found.plan.game}: {games}, seed {found.plan.seed}")
+    limits, slowest = profile.plan.limits, max(profile.games)
+    clock = profile.clocks[profile.games.index(slowest)]
+    worst = max((kind.max for kind in profile.kinds), default=0.0)
+    games = quantity(len(profile.games), "game")
+    tables.say(f"{profile.bot}, {profile.plan.game}: {games}, seed {profile.plan.seed}")
     tables.say(
         f"Slowest game: {slowest:.3f} s CPU of {clock:.1f} s ({slowest / clock:.1%}). Slowest "
         f"decision: {_ms(worst)} of {_ms(limits.decision_cpu)} ({worst / limits.decision_cpu:.1%})."
     )
     rows = (
         (kind.kind, kind.count, _ms(kind.mean), _ms(kind.p95), _ms(kind.max), f"{kind.share:.1%}")
-        for kind in found.kinds
+        for kind in profile.kinds
     )
     titles = ("Decision", "Count", "Mean", "95 %", "Max", "Of clock")
     tables.table(titles, rows, "It was asked nothing.")
-    costs = (
-        (_place(function), function.calls, _ms(function.own), _ms(function.total))
-        for function in found.functions[:ROWS]
-    )
+    costs = []
+    for function in profile.functions[:ROWS]:
+        place = f"{function.file}:{function.line} " if function.line else ""
+        times = _ms(function.own), _ms(function.total)
+        costs.append((place + function.name, function.calls, *times))
     tables.table(
         ("Function", "Calls", "Own CPU", "With calls"),
         costs,
         "Functions are profiled in Python bots only.",
     )
-    for fault in found.faults[:1]:
+    for fault in profile.faults[:1]:
         tables.say(f"It failed: {fault.verdict}: {fault.message}. Try kingsbench lint.")
-
-
-def _place(function: FunctionCost) -> str:
-    if not function.line:
-        return function.name
-    return f"{function.file}:{function.line} {function.name}"
 
 
 def _ms(seconds: float) -> str:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from kit.hosted.options import access_options
 from kit.program import examples
-
-if TYPE_CHECKING:
-    from kit.watch.replays import Replay
 
 
 @click.command(
@@ -46,28 +42,22 @@ def command(
 
     In the terminal as `watch` does, or in the browser.
     """
+    from kit.hosted.options import connect, expect_answers
     from kit.watch import replay_page, replays, viewing
 
     if source.isascii() and source.isdecimal():
-        found = _of_match(int(source), game, (site, token, insecure))
+        platform = connect(site, token, insecure=insecure)
+        with expect_answers(platform.site):
+            path = f"matches/{int(source)}/games/{game}/replay/"
+            replay = replays.of_data(platform.ask("GET", path))
     else:
-        found = replays.load(Path(source))
+        replay = replays.load(Path(source))
     if html:
-        replay_page.write(found, html)
+        replay_page.write(replay, html)
         click.echo(f"Wrote {html}.")
     if browser:
-        page = html or replay_page.write_temporary(found)
+        page = html or replay_page.write_temporary(replay)
         opened = replay_page.open_page(page)
         click.echo(f"{'Opened' if opened else 'Open this page in a browser:'} {page.resolve()}")
     if not (html or browser):
-        viewing.show(found)
-
-
-def _of_match(number: int, game: int, access: tuple[str | None, str | None, bool]) -> Replay:
-    from kit.hosted.options import connect, expected
-    from kit.watch import replays
-
-    site, token, insecure = access
-    platform = connect(site, token, insecure=insecure)
-    with expected(platform.site):
-        return replays.of_data(platform.ask("GET", f"matches/{number}/games/{game}/replay/"))
+        viewing.show(replay)

@@ -35,8 +35,8 @@ def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) 
     target = to.resolve() if to else runtimes.folder() / name
     runtimes.build(target, packages)
     runtimes.describe(target)
-    said = target if to else name
-    click.echo(f"Bots of {language} can import it with {runtimes.SETTING}={said}")
+    setting = target if to else name
+    click.echo(f"Bots of {language} can import it with {runtimes.SETTING}={setting}")
 
 
 @command.command("list", epilog=examples("runtime list"))

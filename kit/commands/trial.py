@@ -39,14 +39,14 @@ def command(
     answer; 3: undecided.
     """
     from kit.hosted import tables
-    from kit.hosted.waiting import wait_until
+    from kit.hosted.platform import wait_until
 
     path = f"bots/{platform.own_bot(bot)}/versions/{version}/trial/"
     if not show:
         platform.ask("POST", path)
-    found = wait_until(platform, path, platform.ask("GET", path), _is_over, seconds=wait)
-    tables.answer(found, as_json=as_json, show=tables.print_trial)
-    context.exit(EXIT_CODES[found["verdict"]])
+    trial = wait_until(platform, path, platform.ask("GET", path), _is_over, seconds=wait)
+    tables.answer(trial, as_json=as_json, show=tables.print_trial)
+    context.exit(EXIT_CODES[trial["verdict"]])
 
 
 def _is_over(trial: dict[str, Any]) -> bool:

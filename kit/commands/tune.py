@@ -64,6 +64,7 @@ def command(context: click.Context, /, **options: Any) -> None:
     writes what was reached; with --keep or --results the same command goes on. Exit code 0: better;
     1: not better; 3: undecided.
     """
-    from kit.measure import dueling, tuning
+    from kit.measure.duel import EXIT_CODES
+    from kit.measure.tuning import TuneOptions, tune
 
-    context.exit(dueling.EXIT_CODES[tuning.tune(tuning.TuneOptions(**options))])
+    context.exit(EXIT_CODES[tune(TuneOptions(**options))])

@@ -41,7 +41,7 @@ def command(
     Log in first, or set KINGSBENCH_SITE and KINGSBENCH_TOKEN (scopes read and bots:write). Exit
     code 0: passed; 1: failed; 2: refused, or no answer; 3: still checking.
     """
-    from kit.hosted import uploading
+    from kit.hosted import tables, uploading
     from kit.play import report
 
     version = uploading.upload(
@@ -56,5 +56,5 @@ def command(
     if as_json:
         report.print_json(version)
     else:
-        report.print_upload(version, platform.site, activates=not no_activate)
+        tables.print_upload(version, platform.site, activates=not no_activate)
     context.exit(uploading.EXIT_CODES[version["state"]])

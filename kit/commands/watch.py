@@ -39,12 +39,13 @@ def command(
     turn, T previous turn, j jump to a turn, space play, v through a seat's eyes, q quit. Without a
     terminal the log is printed.
     """
-    from kit.watch import replays, viewing, watching
+    from kit.play import series
+    from kit.watch import replays, viewing
 
     if len(bots) == 1:
         if Path(bots[0]).suffix not in FILES:
             raise BadInput("name two or more bots, or the .json file of a replay or record")
         viewing.show(replays.load(Path(bots[0])))
         return
-    config = watching.config(game, options, kingdom, sets)
-    viewing.show(watching.played(bots, game, config, seed))
+    config = series.read_config(game, options, kingdom, sets)
+    viewing.show(replays.play_game(bots, game, config, seed))

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from arena.matches.referee.dataset import SUFFIX
-from kit.dataset.part import Counts, Part
+from kit.dataset.folder import Counts, Part
 from kit.errors import BadInput
-from kit.hosted.options import expected
+from kit.hosted.options import expect_answers
 from kit.hosted.platform import Platform, Unavailable
 
 MOST = 1 << 34  # bytes of a day's file, or its matches or decisions
@@ -31,7 +31,7 @@ class Archive:
         return {"site": self.platform.site}
 
     def parts(self) -> Iterator[Part]:
-        with expected(self.platform.site):
+        with expect_answers(self.platform.site):
             days = [Day.read(self.platform, day) for day in self.platform.rows("archive/")]
         if not days:
             raise BadInput(f"{self.platform.site} has no archive yet: it is made every night")
@@ -60,21 +60,21 @@ class Day:
         return cls(platform, name, row["sha256"], size, Counts(matches, decisions))
 
     def write(self, path: Path) -> Counts:
-        """Download it. Raises BadInput if it is not what the platform lists."""
-        if self._download(path) != self.digest:
+        """Download it. Raises BadInput if it is not what the platform lists.
+
+        Platforms take a few downloads a minute: wait once when told so, but not for long.
+        """
+        file = f"archive/{self.name}{SUFFIX}"
+        try:
+            digest = self.platform.download(file, path, most=self.size)
+        except Unavailable as busy:
+            if not busy.seconds or busy.seconds > LONGEST_PAUSE:
+                raise
+            time.sleep(busy.seconds)
+            digest = self.platform.download(file, path, most=self.size)
+        if digest != self.digest:
             raise BadInput(
                 f"{self.name}{SUFFIX} came damaged from {self.platform.site}. The same command "
                 "downloads it again."
             )
         return self.counts
-
-    def _download(self, path: Path) -> str:
-        """Platforms take a few downloads a minute: wait once when told so, but not for long."""
-        file = f"archive/{self.name}{SUFFIX}"
-        try:
-            return self.platform.download(file, path, most=self.size)
-        except Unavailable as busy:
-            if not busy.seconds or busy.seconds > LONGEST_PAUSE:
-                raise
-            time.sleep(busy.seconds)
-        return self.platform.download(file, path, most=self.size)

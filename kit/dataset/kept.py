@@ -16,7 +16,7 @@ import msgspec
 from arena.matches.referee import dataset
 from arena.matches.referee.dataset import DatasetGame, Player
 from engine.record import BadRecord
-from kit.dataset.part import Counts, Part
+from kit.dataset.folder import Counts, Part
 from kit.errors import BadInput
 from kit.play import keeping, stored_games
 
@@ -55,9 +55,9 @@ class KeptGames:
         first = 2
         with self.path.open("rb") as file:
             file.readline()
-            while found := [line for line in islice(file, MATCHES) if line.endswith(b"\n")]:
-                yield KeptPart(self, first, found)
-                first += len(found)
+            while lines := [line for line in islice(file, MATCHES) if line.endswith(b"\n")]:
+                yield KeptPart(self, first, lines)
+                first += len(lines)
 
 
 @dataclass(frozen=True)
@@ -80,35 +80,29 @@ class KeptPart:
         decisions = 0
         with gzip.open(path, "wb", dataset.LEVEL) as file:
             for number, line in enumerate(self.lines, self.first):
-                for game in self._games(number, line):
-                    file.writelines(_lines(*game))
-                    decisions += len(game[1].record["choices"])
+                for path, game in self._games(number, line):
+                    try:
+                        file.writelines(dataset.lines(game))
+                    except (BadRecord, LookupError) as error:
+                        raise BadInput(f"{path}: {error}") from error
+                    decisions += len(game.record["choices"])
         return Counts(len(self.lines), decisions)
 
     def _games(self, number: int, line: bytes) -> Iterator[tuple[Path, DatasetGame]]:
         """Yield each game with the file of its record."""
-        read = keeping.read_line(self.kept.path, number, line)
+        kept = keeping.read_line(self.kept.path, number, line)
         hashes = self.kept.settings.get("bots", {})
-        players = [Player(name, hashes.get(name, "")[:DIGITS]) for name in read.bots]
-        for count, played in enumerate(read.match.games, 1):
-            path, shown = keeping.game_files(
-                self.kept.folder / keeping.GAMES, read.number, read.key, count
-            )
+        players = [Player(name, hashes.get(name, "")[:DIGITS]) for name in kept.bots]
+        folder = self.kept.folder / keeping.GAMES
+        for count, played in enumerate(kept.match.games, 1):
+            path, replay = keeping.game_files(folder, kept.number, kept.key, count)
             record = stored_games.read(path)
             seating = [players[entrant] for entrant in played.seating]
-            yield (
-                path,
-                DatasetGame(
-                    read.key, count, record, seating, played.scores, played.ranks, _clocks(shown)
-                ),
+            clocks = _clocks(replay)
+            game = DatasetGame(
+                kept.key, count, record, seating, played.scores, played.ranks, clocks
             )
-
-
-def _lines(path: Path, game: DatasetGame) -> Iterator[bytes]:
-    try:
-        yield from dataset.lines(game)
-    except (BadRecord, LookupError) as error:
-        raise BadInput(f"{path}: {error}") from error
+            yield path, game
 
 
 def _clocks(path: Path) -> list[float | None]:
@@ -116,9 +110,7 @@ def _clocks(path: Path) -> list[float | None]:
     if not path.exists():
         return []
     try:
-        return [
-            question.cpu
-            for question in msgspec.json.decode(path.read_bytes(), type=Shown).questions
-        ]
+        replay = msgspec.json.decode(path.read_bytes(), type=Shown)
+        return [question.cpu for question in replay.questions]
     except msgspec.MsgspecError as error:
         raise BadInput(f"{path} is damaged ({error}): remove it, and CPU times are null") from error

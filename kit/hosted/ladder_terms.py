@@ -20,9 +20,12 @@ class LadderTerms(msgspec.Struct):
 
 
 def read_terms(platform: Platform, ladder: str) -> tuple[LadderTerms, Limits]:
-    """Raises BadInput, or ValueError for what is none of a ladder's terms."""
-    found = platform.ask("GET", f"ladders/{quote(ladder, safe='')}/")
-    terms = msgspec.convert(found, LadderTerms)
+    """Return a ladder's terms and its limits.
+
+    Raises BadInput, or ValueError where the answer is none of a ladder's terms.
+    """
+    answer = platform.ask("GET", f"ladders/{quote(ladder, safe='')}/")
+    terms = msgspec.convert(answer, LadderTerms)
     if terms.game not in catalogue.games():
         raise ValueError("its game is unknown to this version")
     return terms, Limits.from_json(terms.limits)

@@ -10,8 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from kit.errors import BadInput
-from kit.own_files import own_file
-from kit.text_files import read_text
+from kit.files import own_file, read_text
 
 FILE = "login.json"
 
@@ -28,7 +27,7 @@ class Logins:
         self._write()
 
     def forget(self, site: str) -> bool:
-        """Return whether there was a token."""
+        """Forget a site's token; return whether there was one."""
         was_known = self.tokens.pop(site, None) is not None
         if self.site == site:
             self.site = next(reversed(self.tokens), None)
@@ -49,14 +48,14 @@ class Logins:
 
 
 def read() -> Logins:
-    """Raises BadInput if the file is damaged."""
+    """Read what is kept; nothing, where there is no file. Raises BadInput if it is damaged."""
     path = own_file(FILE)
     try:
         data = json.loads(read_text(path))
-        found = Logins(data["site"], data["tokens"])
-        texts = [*found.tokens, *found.tokens.values(), found.site or ""]
+        logins = Logins(data["site"], data["tokens"])
+        texts = [*logins.tokens, *logins.tokens.values(), logins.site or ""]
         if all(isinstance(text, str) for text in texts):
-            return found
+            return logins
     except FileNotFoundError:
         return Logins()
     except OSError as error:
@@ -66,8 +65,8 @@ def read() -> Logins:
     raise BadInput(f"{path} is damaged: delete it, and log in again")
 
 
-def normalized(site: str) -> str:
-    """Return the address without path's end, its host in small letters."""
+def normalize(site: str) -> str:
+    """Return the address without slashes at its end, its host in small letters."""
     site = site.strip().rstrip("/")
     try:
         parts = urlsplit(site)

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kit.errors import BadInput
+from kit.program import Command, bundle
 from kit.terminal import one_line
 
 if TYPE_CHECKING:
     from kit.hosted.platform import Platform
 
-Command = Callable[..., Any]
 UNEXPECTED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the API's answer.")
 limit_option = click.option(
     "--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Rows, at most."
 )
-ACCESS = (
+access_options = bundle(
     click.option(
         "--to",
         "--site",
@@ -43,14 +43,8 @@ ACCESS = (
 )
 
 
-def access_options(command: Command) -> Command:
-    for option in reversed(ACCESS):
-        command = option(command)
-    return command
-
-
 def wait_option(seconds: float, what: str) -> Callable[[Command], Command]:
-    """`--wait` alone is the usual time."""
+    """Add `--wait SECONDS`; without a number it is the usual time."""
     return click.option(
         "--wait",
         type=click.FloatRange(0),
@@ -70,7 +64,7 @@ def hosted(needs: str | None = None) -> Callable[[Command], Command]:
         @wraps(command)
         def called(*, site: str | None, token: str | None, insecure: bool, **options: Any) -> Any:
             platform = connect(site, token, insecure=insecure, needs=needs)
-            with expected(platform.site):
+            with expect_answers(platform.site):
                 return command(platform, **options)
 
         return access_options(called)
@@ -81,7 +75,7 @@ def hosted(needs: str | None = None) -> Callable[[Command], Command]:
 def connect(
     site: str | None, token: str | None, *, insecure: bool = False, needs: str | None = None
 ) -> Platform:
-    """Without a site that of the last login, without a token that of its login.
+    """Return the platform: without a site that of the last login, without a token that login's.
 
     Raises BadInput.
     """
@@ -92,7 +86,7 @@ def connect(
     site = site or known.site
     if not site:
         raise BadInput(f"which platform? Log in (kingsbench login URL), set {SITE}, or use --to")
-    site = logins.normalized(site)
+    site = logins.normalize(site)
     token = token or known.tokens.get(site)
     if needs and not token:
         scopes = f"the scopes read and {needs}" if needs != "read" else "the scope read"
@@ -104,7 +98,7 @@ def connect(
 
 
 @contextmanager
-def expected(site: str) -> Iterator[None]:
+def expect_answers(site: str) -> Iterator[None]:
     """Report an answer of another shape than the API's."""
     try:
         yield

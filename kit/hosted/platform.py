@@ -1,9 +1,13 @@
-"""Ask a platform's API. What it answers may be anything: bytes, time and words are limited."""
+"""Ask a platform's API, and wait for what the platform does.
+
+What it answers may be anything: bytes, time and words are limited.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,9 +31,11 @@ TIMEOUT = 30.0  # seconds for a whole answer
 DOWNLOAD_TIMEOUT = 3600.0  # seconds for a whole file
 MOST_BYTES = 16 << 20  # of an answer; JSON takes many times as much memory
 MOST_ROWS = 200  # of one page
+PAUSE = 1.0  # seconds between two looks, while waiting
 PRINTABLE = re.compile(r"[!-~]+")
 TOO_MANY, UNAUTHORIZED, SERVER_ERROR = 429, 401, 500
 NOT_OURS = "Is this a Kingsbench platform?"
+Pause = Callable[[float], None]
 
 
 class Unavailable(BadInput):
@@ -50,7 +56,7 @@ class Platform:
 
     @property
     def is_insecure(self) -> bool:
-        """Is the token sent unencrypted to another machine?"""
+        """Whether the token is sent unencrypted to another machine."""
         try:
             address = urlsplit(self.site)
             return address.scheme.lower() == "http" and not _is_loopback(address.hostname or "")
@@ -67,21 +73,28 @@ class Platform:
             raise BadInput(f"{self.site} redirects to {place}: use that address with --to")
         if answer.status_code == httpx.codes.NO_CONTENT:
             return {}
-        output = _read(address, answer, b"".join(pieces))
+        code = answer.status_code
+        try:
+            output = json.loads(b"".join(pieces))
+        except (ValueError, RecursionError) as error:
+            words = f"{address} returned {code} without JSON. {NOT_OURS}"
+            raise Unavailable(words) if code >= SERVER_ERROR else BadInput(words) from error
+        if not isinstance(output, dict | list):
+            raise BadInput(f"{address} did not return a JSON object. {NOT_OURS}")
         if answer.is_error:
             raise self._refusal(address, answer, output)
         return output
 
     def rows(self, path: str, most: int = MOST_ROWS, **params: Any) -> list[Any]:
         """Return the rows of a list, at most so many, page after page."""
-        found: list[Any] = []
+        rows: list[Any] = []
         asked = {name: value for name, value in params.items() if value is not None}
         asked["limit"] = min(most, MOST_ROWS)
         while True:
             page = self.ask("GET", path, params=asked)
-            found += page["results"]
-            if len(found) >= most or not page["next"] or not page["results"]:
-                return found[:most]
+            rows += page["results"]
+            if len(rows) >= most or not page["next"] or not page["results"]:
+                return rows[:most]
             asked = dict(parse_qsl(urlsplit(page["next"]).query))
 
     def download(self, path: str, to: Path, *, most: int) -> str:
@@ -103,15 +116,18 @@ class Platform:
         return digest.hexdigest()
 
     def find_own_bot(self, name: str) -> str | None:
-        """Slug of one's own bot that is not withdrawn, by its name in any case, or its slug."""
+        """Return the slug of one's own bot, by its name in any case, or its slug.
+
+        Withdrawn bots are left out.
+        """
         wanted = " ".join(name.split()).lower()
         mine = [bot for bot in self.own_bots() if bot["state"] != "withdrawn"]
-        found = [bot for bot in mine if bot["name"].lower() == wanted]
-        found += [bot for bot in mine if bot["slug"] == wanted]
-        return found[0]["slug"] if found else None
+        fitting = [bot for bot in mine if bot["name"].lower() == wanted]
+        fitting += [bot for bot in mine if bot["slug"] == wanted]
+        return fitting[0]["slug"] if fitting else None
 
     def own_bot(self, name: str) -> str:
-        """Raises BadInput."""
+        """Return the slug of one's own bot, as `find_own_bot` does. Raises BadInput."""
         slug = self.find_own_bot(name)
         if slug is None:
             raise BadInput(f"you have no bot {name!r} on {self.site}")
@@ -148,13 +164,13 @@ class Platform:
 
         Thread(target=exchange, daemon=True).start()
         try:
-            found = ended.get(timeout=deadline)
+            result = ended.get(timeout=deadline)
         except Empty:
             words = f"no whole answer in {deadline:g} seconds"
             raise Unavailable(f"{self.site} cannot be reached: {words}") from None
-        if isinstance(found, Exception):
-            raise found
-        return found
+        if isinstance(result, Exception):
+            raise result
+        return result
 
     def _receive(
         self, method: str, address: str, take: Callable[[bytes], object], most: int, **sent: Any
@@ -172,7 +188,8 @@ class Platform:
                 for piece in answer.iter_raw():
                     left -= len(piece)
                     if left < 0:
-                        raise httpx.ReadError(f"it sends more than {_size(most)}")
+                        size = f"{most >> 20} MiB" if most >= 1 << 20 else f"{most:,} bytes"
+                        raise httpx.ReadError(f"it sends more than {size}")
                     take(piece)
                 return answer
         except httpx.InvalidURL as error:
@@ -222,7 +239,9 @@ class Platform:
                 f"kingsbench login {self.site}"
             )
         if answer.status_code == TOO_MANY:
-            seconds = _retry_after(answer)
+            text = answer.headers.get("retry-after", "")
+            is_short = text.isdecimal() and len(text) < len("1000000")
+            seconds = float(text) if is_short else None
             when = f"in {quantity(round(seconds), 'second')}" if seconds else "later"
             return Unavailable(f"{message.rstrip('.')}. Try again {when}.", seconds)
         return Unavailable(message) if answer.status_code >= SERVER_ERROR else BadInput(message)
@@ -234,22 +253,27 @@ def _is_loopback(host: str) -> bool:
     return host == "localhost"
 
 
-def _size(count: int) -> str:
-    return f"{count >> 20} MiB" if count >= 1 << 20 else f"{count:,} bytes"
+def wait_until(
+    platform: Platform,
+    path: str,
+    answer: Any,
+    is_done: Callable[[Any], bool],
+    *,
+    seconds: float,
+    pause: Pause = time.sleep,
+) -> Any:
+    """Ask for the path until `is_done` of the answer, or the time is up; return the last answer.
 
-
-def _read(address: str, answer: httpx.Response, content: bytes) -> Any:
-    code = answer.status_code
-    try:
-        output = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        words = f"{address} returned {code} without JSON. {NOT_OURS}"
-        raise Unavailable(words) if code >= SERVER_ERROR else BadInput(words) from error
-    if not isinstance(output, dict | list):
-        raise BadInput(f"{address} did not return a JSON object. {NOT_OURS}")
-    return output
-
-
-def _retry_after(answer: httpx.Response) -> float | None:
-    text = answer.headers.get("retry-after", "")
-    return float(text) if text.isdecimal() and len(text) < len("1000000") else None
+    Outages in between are waited for.
+    """
+    until = time.monotonic() + seconds
+    while not is_done(answer) and (left := until - time.monotonic()) > 0:
+        pause(min(PAUSE, left))
+        try:
+            answer = platform.ask("GET", path)
+        except Unavailable as problem:
+            left = until - time.monotonic()
+            if left <= (problem.seconds or 0):
+                raise
+            pause(max(PAUSE, problem.seconds or 0))
+    return answer

@@ -38,6 +38,17 @@ NUMBERS = frozenset(
     }
 )
 MINUTES = 16  # letters of a time up to its minutes
+ONLY_DEFAULTS = (
+    "It gave the default answer to every question of its check games. Is this the right game?"
+)
+ENTRY_STATES = {
+    "playing": "it plays there",
+    "checking": "it is still being checked. Ask again later",
+    "failed": "it failed the check and does not play there",
+    "waiting": "it waits for its check",
+    "stopped": "it is not playing",
+    "left": "it has left; its results stay",
+}
 
 
 def answer(data: Any, *, as_json: bool, show: Any) -> None:
@@ -63,22 +74,18 @@ def say(text: str) -> None:
 
 
 def print_bots(bots: list[Row]) -> None:
-    rows = (
-        (bot["name"], bot["slug"], bot["owner"], bot["version"], _state(bot), _places(bot))
-        for bot in bots
-    )
+    rows = []
+    for bot in bots:
+        # A bot of which no version has passed its check plays nowhere, whatever its state.
+        is_new = bot["version"] is None and bot["state"] != "withdrawn"
+        state = "no version has passed" if is_new else bot["state"]
+        ladders = ", ".join(
+            f"{standing['ladder']['slug']} {standing['rating']:.1f}"
+            for standing in bot.get("standings", ())
+            if standing["is_active"]
+        )
+        rows.append((bot["name"], bot["slug"], bot["owner"], bot["version"], state, ladders))
     table(("Name", "Slug", "Owner", "Version", "State", "Ladders"), rows, "No bots.")
-
-
-def _state(bot: Row) -> str:
-    """Say if no version has passed its check: such a bot plays nowhere, whatever its state."""
-    is_new = bot["version"] is None and bot["state"] != "withdrawn"
-    return "no version has passed" if is_new else str(bot["state"])
-
-
-def _places(bot: Row) -> str:
-    playing = [one for one in bot.get("standings", ()) if one["is_active"]]
-    return ", ".join(f"{one['ladder']['slug']} {one['rating']:.1f}" for one in playing)
 
 
 def print_ladders(ladders: list[Row]) -> None:
@@ -125,34 +132,29 @@ def _minute(time: str) -> str:
 
 
 def _result(seats: list[Row]) -> str:
-    """Best first; points where there are some."""
-    ordered = sorted(seats, key=lambda seat: seat["rank"] or 0)
-    return ", ".join(_bot_name(seat) + _points(seat) for seat in ordered)
+    """List the bots, best first, with their points where there are some."""
+    parts = []
+    for seat in sorted(seats, key=lambda seat: seat["rank"] or 0):
+        part = _bot_name(seat)
+        if seat["points"] is not None:
+            part += f" {seat['points']:g}"
+            part += f" ({quantity(seat['faults'], 'fault')})" if seat["faults"] else ""
+        parts.append(part)
+    return ", ".join(parts)
 
 
 def _bot_name(seat: Row) -> str:
     return f"{seat['bot']['name']} v{seat['version']}"
 
 
-def _points(seat: Row) -> str:
-    count = seat["faults"]
-    faults = f" ({quantity(count, 'fault')})" if count else ""
-    return "" if seat["points"] is None else f" {seat['points']:g}{faults}"
-
-
 def print_match(match: Row) -> None:
     ladder = (match["ladder"] or {}).get("name", "no ladder")
     say(f"Match {match['id']} ({match['purpose']}, {ladder}): {match['status']}")
-    rows = (
-        (
-            _bot_name(seat),
-            seat["points"],
-            _change(seat["change"]),
-            seat["faults"],
-            seat["decisions"],
-        )
-        for seat in match["seats"]
-    )
+    rows = []
+    for seat in match["seats"]:
+        change = seat["change"]
+        rating = change and f"{change['rating_before']:.1f} to {change['rating_after']:.1f}"
+        rows.append((_bot_name(seat), seat["points"], rating, seat["faults"], seat["decisions"]))
     table(("Bot", "Points", "Rating", "Faults", "Decisions"), rows, "No bots.")
     for game in match["games"]:
         lines = ", ".join(f"{line['bot']} {line['score']}" for line in game["lines"])
@@ -161,13 +163,6 @@ def print_match(match: Row) -> None:
             say(f"    {fault['bot']}: {fault['verdict']}: {fault['message']}")
             if fault["secret"] and fault["secret"]["traceback"]:
                 say(fault["secret"]["traceback"].rstrip())
-
-
-def _change(change: Row | None) -> str:
-    if change is None:
-        return ""
-    before, after = change["rating_before"], change["rating_after"]
-    return f"{before:.1f} to {after:.1f}"
 
 
 def print_challenges(challenges: list[Row]) -> None:
@@ -189,10 +184,10 @@ def print_challenges(challenges: list[Row]) -> None:
 
 
 def print_challenge(challenge: Row) -> None:
-    one, other = challenge["bot"]["name"], challenge["opponent"]["name"]
+    bot, opponent = challenge["bot"]["name"], challenge["opponent"]["name"]
     result = challenge["result"]
     matches = quantity(challenge["matches"], "match")
-    head = f"Challenge {challenge['id']}: {one} against {other}, {matches}"
+    head = f"Challenge {challenge['id']}: {bot} against {opponent}, {matches}"
     say(f"{head} on {challenge['ladder']['name']}: {challenge['state']}")
     if challenge["state"] != "accepted":
         return
@@ -208,7 +203,7 @@ def points_of(side: Row) -> str:
 
 
 def shares(lead: Row) -> str:
-    """A lead in percentage points with its interval; unknown before the first match."""
+    """Write a lead in percentage points with its interval; unknown before the first match."""
     if lead["mean"] is None:
         return "unknown"
     mean, low, high = (f"{100 * value:+.1f} %" if value is not None else "?" for value in
@@ -237,14 +232,52 @@ def print_trial(trial: Row) -> None:
 
 
 def print_gauntlet(gauntlet: Row) -> None:
-    lines = [(one["opponent"]["name"], one) for one in gauntlet["opponents"]]
+    lines = [(line["opponent"]["name"], line) for line in gauntlet["opponents"]]
     lines += [("All", gauntlet["all"])] if gauntlet["all"] else []
     if not lines:
         return
     rows = (
-        (name, one["deals"], f"{one['new']:.1%}", f"{one['old']:.1%}",
-         shares({"mean": one["difference"], "low": one["low"], "high": one["high"]}))
-        for name, one in lines
+        (name, line["deals"], f"{line['new']:.1%}", f"{line['old']:.1%}",
+         shares({"mean": line["difference"], "low": line["low"], "high": line["high"]}))
+        for name, line in lines
     )  # fmt: skip
     table(("Opponent", "Deals", "New", "Old", "Difference"), rows, "")
     say(f"To be played: {gauntlet['waiting']}.")
+
+
+def print_entry(entry: dict[str, Any]) -> None:
+    """Print where a bot stands on a ladder."""
+    console = Console(soft_wrap=True)
+    named = f"{entry['bot']['name']} on {entry['ladder']['name']}"
+    console.print(plain(f"{named}: {ENTRY_STATES.get(entry['state'], entry['state'])}."))
+    if entry["only_defaults"]:
+        console.print(plain(ONLY_DEFAULTS))
+    failure = entry["failure"] or {}
+    parts = [failure.get(name) for name in ("verdict", "message", "traceback", "log")]
+    if entry["state"] == "failed" and any(parts):
+        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
+
+
+def print_upload(version: dict[str, Any], site: str, *, activates: bool = True) -> None:
+    """Print how its check ended, with the address of its page where there is more to see."""
+    console = Console(soft_wrap=True)
+    page = f"{site}/bots/{version['bot']}/versions/{version['number']}/"
+    named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
+    if version["state"] == "accepted":
+        then = "is playing" if activates else "waits to be activated; the one before plays on"
+        console.print(plain(f"{named} passed its check and {then}."))
+        if version["own"].get("only_defaults"):
+            console.print(plain(ONLY_DEFAULTS))
+        for check in version["own"].get("ladders", []):
+            if check["state"] != "passed":
+                console.print(plain(f"Its check for {check['ladder']['name']}: {check['state']}."))
+    elif version["state"] == "checking":
+        waits = version["own"].get("waits_for_worker")
+        output = "is waiting for a worker; none is running" if waits else "is still being checked"
+        console.print(plain(f"{named} {output}. Look later: {page}"))
+    else:
+        failure = failure or {}
+        console.print(plain(f"{named} has failed its check: {failure.get('verdict', 'rejected')}."))
+        parts = [failure.get("message"), failure.get("traceback"), failure.get("log")]
+        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
+        console.print(plain(f"Its page, with the game and the decision: {page}"))

@@ -8,12 +8,9 @@ from typing import Any
 from urllib.parse import quote
 
 from kit.errors import BadInput
-from kit.hosted.platform import TOKEN, Platform
-from kit.hosted.waiting import Pause, wait_until
+from kit.hosted.platform import Pause, Platform, wait_until
 from kit.run import packing
 from kit.terminal import one_line
-
-__all__ = ["TOKEN", "Platform"]
 
 SUFFIXES = (".py", ".zip")
 EXIT_CODES = {"accepted": 0, "rejected": 1, "checking": 3}  # 2 is a wrong command line
@@ -36,9 +33,13 @@ def upload(
     name = " ".join(name.split())
     slug = platform.find_own_bot(name)
     if slug is None and ladder is None:
+        rows = platform.ask("GET", "ladders/", params={"limit": 50})["results"]
+        ladders = [
+            one_line(f"{row['slug']} ({row['name']})") for row in rows if row["state"] == "open"
+        ]
+        known = f"The ladders: {', '.join(ladders)}." if ladders else "There is no open ladder yet."
         raise BadInput(
-            f"you have no bot {name!r}; choose a ladder for a new one with --ladder. "
-            f"{_open_ladders(platform)}"
+            f"you have no bot {name!r}; choose a ladder for a new one with --ladder. {known}"
         )
     if slug is None and not activates:
         raise BadInput(f"you have no bot {name!r}: its first version plays, without --no-activate")
@@ -46,23 +47,12 @@ def upload(
     data |= {"ladder": ladder} if ladder else {}
     data |= {"note": note} if note is not None else {}
     data |= {} if activates else {"activates": "false"}
-    path = "bots/" if slug is None else f"bots/{slug}/versions/"
-    return platform.ask("POST", path, data=data, files={"upload": (file.name, _content(file))})
-
-
-def _content(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        content = file.read_bytes()
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror}") from error
-
-
-def _open_ladders(platform: Platform) -> str:
-    rows = platform.ask("GET", "ladders/", params={"limit": 50})["results"]
-    names = ", ".join(
-        one_line(f"{row['slug']} ({row['name']})") for row in rows if row["state"] == "open"
-    )
-    return f"The ladders: {names}." if names else "There is no open ladder yet."
+    path = "bots/" if slug is None else f"bots/{slug}/versions/"
+    return platform.ask("POST", path, data=data, files={"upload": (file.name, content)})
 
 
 def join(platform: Platform, *, name: str, ladder: str) -> Any:
@@ -93,5 +83,5 @@ def wait_for_check(
     return wait_until(platform, path, version, _is_checked, seconds=seconds, pause=pause)
 
 
-def _is_checked(found: Any) -> bool:
-    return bool(found["state"] != "checking")
+def _is_checked(answer: Any) -> bool:
+    return bool(answer["state"] != "checking")

@@ -11,8 +11,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from kit.learn.codecs.codec import Codec
-from kit.learn.coded_game import CodedGame
-from kit.learn.settings import Settings, draw
+from kit.learn.coded_game import CodedGame, Settings, draw
 
 ILLEGAL_REWARD = -1.0
 
@@ -34,6 +33,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(settings.seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        # Each agent has spaces of its own, whose samples can be seeded apart.
         self._spaces = {agent: self._space() for agent in self.possible_agents}
         self._actions = {agent: settings.actions() for agent in self.possible_agents}
         self.generator = np.random.default_rng()
@@ -81,7 +81,9 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         except ValueError:
             if not (self.ends_when_illegal and self._actions[agent].contains(action)):
                 raise
-            self._end_illegally(agent)
+            EnvLogger.warn_on_illegal_move()
+            self.truncations = dict.fromkeys(self.agents, True)
+            self._end([ILLEGAL_REWARD if other == agent else 0.0 for other in self.agents])
             return
         seat = self.table.seat
         if seat < 0:
@@ -95,11 +97,6 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._accumulate_rewards()
         self._deads_step_first()
 
-    def _end_illegally(self, agent: str) -> None:
-        EnvLogger.warn_on_illegal_move()
-        self.truncations = dict.fromkeys(self.agents, True)
-        self._end([ILLEGAL_REWARD if other == agent else 0.0 for other in self.agents])
-
     def render(self) -> str | None:
         """The position as text, where `render_mode` is "ansi"."""
         return str(self.table.game.view(None)) if self.render_mode == "ansi" else None
@@ -108,6 +105,6 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         """Nothing is kept open."""
 
 
-def wrapped(settings: Settings, render_mode: str | None = None) -> AECEnv:
-    """An illegal action ends the game: it costs its player 1."""
+def wrap(settings: Settings, render_mode: str | None = None) -> AECEnv:
+    """Return the environment in which an illegal action ends the game: it costs its player 1."""
     return OrderEnforcingWrapper(RawEnv(settings, render_mode, ends_when_illegal=True))

@@ -1,23 +1,31 @@
-"""A game played by a codec's actions, one pick at a time."""
+"""A game played by a codec's actions, one pick at a time, and the settings of such games."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass, field
 from typing import SupportsIndex
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
-from engine.game import Decision, Game, Picks
-from kit.learn.codecs.codec import Codec, Legal, Numbers
+from engine import catalogue
+from engine.game import BadConfig, Decision, Game, JsonObject, Picks
+from kit.learn.codecs import codec
+from kit.learn.codecs.codec import MOST, Codec, Legal, Numbers
 
 Mask = NDArray[np.int8]
 TREASURES = ("play_treasures",)
+DEALS = 2**62  # seeds
 NO_ACTIONS: Legal = {}
 
 
 class CodedGame:
-    """`automatic` kinds of decisions are answered with all options."""
+    """A game and its legal actions.
+
+    Decisions of `automatic` kinds are answered with all options.
+    """
 
     __slots__ = ("automatic", "codec", "game", "legal", "picked")
 
@@ -110,3 +118,41 @@ def returns(ranks: list[int]) -> list[float]:
     """The share of the other seats that rank below, less those that rank above."""
     others = len(ranks) - 1
     return [sum((other > own) - (other < own) for other in ranks) / others for own in ranks]
+
+
+@dataclass
+class Settings:
+    """The settings of an environment, checked when made: raises BadConfig, a ValueError.
+
+    `auto_treasures`: whether all Treasures are played without a question.
+    """
+
+    game: str
+    seats: int = 2
+    config: JsonObject | None = None
+    auto_treasures: bool = False
+    version: int = 1
+    log: bool = False
+    codec: Codec = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.auto_treasures and self.game != "dominion":
+            raise BadConfig("auto_treasures is for dominion: other games have no Treasures")
+        self.codec = codec(self.game, self.seats, self.config, self.version)
+
+    def deal(self, seed: int) -> CodedGame:
+        game = catalogue.new(
+            self.game, seats=self.seats, seed=seed, config=self.config, log=self.log
+        )
+        return CodedGame(game, self.codec, TREASURES if self.auto_treasures else ())
+
+    def observations(self) -> spaces.Box:
+        return spaces.Box(0, MOST, (self.codec.size,), np.int16)
+
+    def actions(self) -> spaces.Discrete:
+        return spaces.Discrete(self.codec.actions)
+
+
+def draw(generator: np.random.Generator) -> int:
+    """Return a deal's seed."""
+    return int(generator.integers(DEALS))

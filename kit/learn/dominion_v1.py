@@ -5,8 +5,8 @@ from __future__ import annotations
 from pettingzoo import AECEnv
 
 from engine.game import JsonObject
-from kit.learn.aec import RawEnv, wrapped
-from kit.learn.settings import Settings
+from kit.learn.aec import RawEnv, wrap
+from kit.learn.coded_game import Settings
 
 
 def env(
@@ -16,7 +16,7 @@ def env(
     render_mode: str | None = None,
 ) -> AECEnv:
     """Two to six seats; an illegal action ends the game and costs its player 1."""
-    return wrapped(Settings("dominion", seats, config, auto_treasures), render_mode)
+    return wrap(Settings("dominion", seats, config, auto_treasures), render_mode)
 
 
 def raw_env(

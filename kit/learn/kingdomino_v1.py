@@ -5,13 +5,13 @@ from __future__ import annotations
 from pettingzoo import AECEnv
 
 from engine.game import JsonObject
-from kit.learn.aec import RawEnv, wrapped
-from kit.learn.settings import Settings
+from kit.learn.aec import RawEnv, wrap
+from kit.learn.coded_game import Settings
 
 
 def env(seats: int = 2, config: JsonObject | None = None, render_mode: str | None = None) -> AECEnv:
     """Two to four seats; an illegal action ends the game and costs its player 1."""
-    return wrapped(Settings("kingdomino", seats, config), render_mode)
+    return wrap(Settings("kingdomino", seats, config), render_mode)
 
 
 def raw_env(

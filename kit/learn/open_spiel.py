@@ -16,8 +16,7 @@ import pyspiel
 
 from engine import catalogue
 from engine.game import BadConfig, JsonObject
-from kit.learn.coded_game import CodedGame
-from kit.learn.settings import Settings
+from kit.learn.coded_game import CodedGame, Settings
 
 DEALS = 4_096
 LONGEST = 1_000_000  # actions of a game
@@ -32,19 +31,16 @@ def load(name: str, seats: int = 2, config: JsonObject | None = None) -> Any:
     return pyspiel.load_game(f"kingsbench_{name}", {"players": seats, "config": text})
 
 
-def _config(text: str) -> JsonObject:
-    try:
-        return dict(json.loads(unquote(text)))
-    except (TypeError, ValueError) as error:
-        raise BadConfig("config is no JSON object: use kit.learn.open_spiel.load") from error
-
-
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not typed
     name: ClassVar[str]
 
     def __init__(self, params: JsonObject | None = None) -> None:
-        found = {"players": 2, "config": "%7B%7D", **(params or {})}
-        self.settings = Settings(self.name, int(found["players"]), _config(found["config"]))
+        params = {"players": 2, "config": "%7B%7D", **(params or {})}
+        try:
+            config = dict(json.loads(unquote(params["config"])))
+        except (TypeError, ValueError) as error:
+            raise BadConfig("config is no JSON object: use kit.learn.open_spiel.load") from error
+        self.settings = Settings(self.name, int(params["players"]), config)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.settings.codec.actions,
             max_chance_outcomes=DEALS,
@@ -54,7 +50,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not typed
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(TYPES[self.name], info, found)
+        super().__init__(TYPES[self.name], info, params)
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
@@ -161,6 +157,6 @@ class KingdominoGame(SpielGame):
 
 
 GAMES = (DominionGame, KingdominoGame)  # classes: OpenSpiel keeps them beyond Python's end
-TYPES = {one.name: _type(one.name) for one in GAMES}
+TYPES = {game.name: _type(game.name) for game in GAMES}
 for _game in GAMES:
     pyspiel.register_game(TYPES[_game.name], _game)

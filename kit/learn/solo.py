@@ -12,9 +12,8 @@ import numpy as np
 from engine.game import BadConfig, JsonObject
 from kit.errors import BadInput
 from kit.learn.codecs.codec import Numbers
-from kit.learn.coded_game import CodedGame, Mask
-from kit.learn.settings import Settings, draw
-from kit.play.local_bots import Decide, JailedBot, LocalBot, local_bot
+from kit.learn.coded_game import CodedGame, Mask, Settings, draw
+from kit.play.local_bots import Decide, JailedBot, local_bot
 
 ILLEGAL_REWARD = -1.0
 SEEDS = 2**31
@@ -49,41 +48,37 @@ class SoloEnv(gymnasium.Env[Numbers, np.int64]):
             raise BadConfig(f"there is no seat {seat!r}: the seats are 0 to {seats - 1}")
         self.seat, self.render_mode = seat, render_mode
         others = [other for other in range(seats) if other != seat]
-        self.bots = dict(zip(others, self._bots(opponents), strict=True))
+        try:
+            bots = [local_bot(opponent, game) for opponent in opponents]
+        except BadInput as error:
+            raise BadConfig(str(error)) from error
+        self.bots = dict(zip(others, bots, strict=True))
         self.settings.log = any(isinstance(bot, JailedBot) for bot in self.bots.values())
         self.observation_space = self.settings.observations()  # type: ignore[assignment]  # a Box of int16
         self.action_space = self.settings.actions()
         self.table: CodedGame | None = None
-
-    def _bots(self, opponents: Sequence[Opponent]) -> list[LocalBot]:
-        try:
-            return [local_bot(opponent, self.settings.game) for opponent in opponents]
-        except BadInput as error:
-            raise BadConfig(str(error)) from error
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
         """Deal; without a seed, the next deal of the series that the last seed began."""
         super().reset(seed=seed, options=options)
-        self.table = self.settings.deal(draw(self.np_random))
+        settings = self.settings
+        self.table = settings.deal(draw(self.np_random))
         for seat, bot in self.bots.items():
-            bot.start(self._hello(seat))
+            hello = {
+                "game": settings.game,
+                "config": settings.config or {},
+                "seats": settings.seats,
+                "seat": seat,
+                "limits": {},
+                "random": int(self.np_random.integers(SEEDS)),
+            }
+            bot.start(hello)
         self._let_others_move()
         if self.table.seat < 0:  # over without a question for this seat: deal again
             return self.reset()
         return self.table.observe(self.seat), self._info()
-
-    def _hello(self, seat: int) -> JsonObject:
-        dice, settings = int(self.np_random.integers(SEEDS)), self.settings
-        return {
-            "game": settings.game,
-            "config": settings.config or {},
-            "seats": settings.seats,
-            "seat": seat,
-            "limits": {},
-            "random": dice,
-        }
 
     def _let_others_move(self) -> None:
         table = self._deal()
@@ -102,19 +97,16 @@ class SoloEnv(gymnasium.Env[Numbers, np.int64]):
         if not self.action_space.contains(action):
             raise ValueError(f"{action!r} is not in {self.action_space}")
         if int(action) not in table.legal and table.seat >= 0:
-            return self._end_illegally(table)
+            self.close()
+            seen, info = table.observe(self.seat), self._info() | {"illegal": True}
+            self.table = None
+            return seen, ILLEGAL_REWARD, True, False, info
         table.act(action)
         self._let_others_move()
         if table.seat < 0:
             self.close()
         reward = table.returns()[self.seat]
         return table.observe(self.seat), reward, table.seat < 0, False, self._info()
-
-    def _end_illegally(self, table: CodedGame) -> Step:
-        self.close()
-        seen, info = table.observe(self.seat), self._info() | {"illegal": True}
-        self.table = None
-        return seen, ILLEGAL_REWARD, True, False, info
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}

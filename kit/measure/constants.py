@@ -38,7 +38,7 @@ class Source:
 
     @classmethod
     def read(cls, path: Path) -> Source:
-        """Raises BadInput."""
+        """Read a bot's file. Raises BadInput."""
         if path.suffix != ".py":
             raise BadInput(f"{path} has no constants to tune: give a .py file")
         try:
@@ -51,16 +51,16 @@ class Source:
             raise BadInput(f"{path} cannot be read: {error.strerror}") from error
         except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError) as error:
             raise BadInput(f"{path} is not a bot: {error}") from error
-        found = list(_assignments(body))
-        names = [name for name, _node in found]
-        numbers = [_constant(name, node) for name, node in found if names.count(name) == 1]
+        assignments = list(_assignments(body))
+        names = [name for name, _node in assignments]
+        numbers = [_constant(name, node) for name, node in assignments if names.count(name) == 1]
         constants = {number.name: number for number in numbers if number}
         return cls(path, text, encoding, constants, frozenset(names))
 
     def constant(self, name: str) -> Constant:
-        """Raises BadInput."""
-        if found := self.constants.get(name):
-            return found
+        """Return the constant of this name. Raises BadInput."""
+        if constant := self.constants.get(name):
+            return constant
         if name in self.assigned:
             raise BadInput(
                 f"{name} in {self.path} is no constant: assign one number to it, once, at the top "
@@ -76,13 +76,14 @@ class Source:
         """Return the file's bytes with other numbers."""
         lines = self.text.splitlines(keepends=True)
         order = sorted(values, key=lambda name: -self.constants[name].start)
-        for at, value in ((self.constants[name], values[name]) for name in order):
-            line = lines[at.line]
-            lines[at.line] = line[: at.start] + written(value).encode() + line[at.end :]
+        for name in order:
+            constant, number = self.constants[name], number_text(values[name]).encode()
+            line = lines[constant.line]
+            lines[constant.line] = line[: constant.start] + number + line[constant.end :]
         return b"".join(lines).decode().encode(self.encoding)
 
 
-def written(value: Number) -> str:
+def number_text(value: Number) -> str:
     return str(value) if isinstance(value, int) else f"{value:.6g}"
 
 
@@ -101,6 +102,7 @@ def _assignments(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def _constant(name: str, node: ast.expr | None) -> Constant | None:
+    """Return the constant that this value makes; None if it is no number on one line."""
     try:
         value: Any = ast.literal_eval(node) if node else None
     except ValueError:

@@ -30,13 +30,13 @@ class Param:
     high: Number
     whole: bool
 
-    def held(self, value: float) -> float:
+    def between_bounds(self, value: float) -> float:
         return min(float(self.high), max(float(self.low), value))
 
-    def value(self, at: float) -> Number:
+    def value(self, place: float) -> Number:
         """Return the number that a bot gets."""
-        held = self.held(at)
-        return math.floor(held + 0.5) if self.whole else held
+        number = self.between_bounds(place)
+        return math.floor(number + 0.5) if self.whole else number
 
 
 @dataclass
@@ -66,7 +66,10 @@ class Spsa:
     def sides(self) -> tuple[dict[str, Number], dict[str, Number]]:
         """Return the numbers of the two bots that play next."""
         plus, minus = (
-            [at + side * reach for at, reach in zip(self.way[-1], self._reaches(), strict=True)]
+            [
+                place + side * reach
+                for place, reach in zip(self.way[-1], self._reaches(), strict=True)
+            ]
             for side in (1, -1)
         )
         return self._values(plus), self._values(minus)
@@ -76,8 +79,8 @@ class Spsa:
         delay, number = DELAY * self.iterations, self.done + 1
         rate = RATE * ((delay + self.iterations) / (delay + number)) ** ALPHA
         moved = [
-            param.held(at + rate * reach * result)
-            for param, at, reach in zip(self.params, self.way[-1], self._reaches(), strict=True)
+            param.between_bounds(place + rate * reach * result)
+            for param, place, reach in zip(self.params, self.way[-1], self._reaches(), strict=True)
         ]
         self.way.append(moved)
 
@@ -86,14 +89,13 @@ class Spsa:
         number = self.done + 1
         dice = random.Random(derived_seed(self.seed, "spsa", number))  # noqa: S311 - no secret
         wide = REACH * (self.iterations / number) ** GAMMA
-        return [dice.choice((-1, 1)) * _reach(param, wide) for param in self.params]
+        reaches = []
+        for param in self.params:
+            reach = wide * (param.high - param.low)
+            reaches.append(dice.choice((-1, 1)) * (max(LEAST, reach) if param.whole else reach))
+        return reaches
 
-    def _values(self, at: Sequence[float]) -> dict[str, Number]:
+    def _values(self, places: Sequence[float]) -> dict[str, Number]:
         return {
-            param.name: param.value(value) for param, value in zip(self.params, at, strict=True)
+            param.name: param.value(place) for param, place in zip(self.params, places, strict=True)
         }
-
-
-def _reach(param: Param, wide: float) -> float:
-    reach = wide * (param.high - param.low)
-    return max(LEAST, reach) if param.whole else reach

@@ -1,4 +1,4 @@
-"""The command `kingsbench tune`."""
+"""The command `kingsbench tune`: games find better constants for a bot, and a test tries them."""
 
 from __future__ import annotations
 
@@ -6,25 +6,35 @@ import math
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
 from pathlib import Path
 from typing import Any
+
+from rich.console import Console
 
 from arena.matches.referee.referee import Entrant, Plan
 from arena.ratings.sprt import Model, Verdict
 from kit.errors import BadInput, CommandFailed
-from kit.measure import measure_report, way_chart
-from kit.measure.constants import Number, Source, written
-from kit.measure.duel import SEATS, Duel
-from kit.measure.dueling import check_bounds, fight, mirrored
+from kit.files import check_target
+from kit.measure.constants import Number, Source, number_text
+from kit.measure.duel import SEATS, Duel, check_bounds, fight, mirrored_plans, print_duel
 from kit.measure.spsa import Param, Spsa
 from kit.play import keeping, report
 from kit.play.played import NOT_PLAYED, JsonObject, Task, tasks
+from kit.play.report import plain
 from kit.play.running import Play, running
 from kit.play.series_options import SeriesOptions
-from kit.play.targets import check_target
 from kit.run import bot_arguments
+from kit.terminal import quantity
 
 CHART = "way.svg"
+ROWS, COLUMNS = 7, 60  # of the terminal's chart
+WIDTH, HEIGHT, LEFT, TOP, BELOW = 640, 150, 70, 34, 26
+CHART_STYLE = (
+    "text{font:13px sans-serif;fill:#222}.bound{stroke:#999}.way{stroke:#2563eb;fill:none;"
+    "stroke-width:2}.end{fill:#2563eb}@media(prefers-color-scheme:dark){svg{background:#111}"
+    "text{fill:#eee}.way{stroke:#7aa2ff}.end{fill:#7aa2ff}}"
+)
 MOST_NUMBER = 1e15  # floating point has its whole numbers
 
 
@@ -95,19 +105,41 @@ class Tuning:
 
 
 def tune(options: TuneOptions) -> Verdict:
-    """Raises BadInput."""
+    """Tune and test the constants, and write the result, also after Ctrl-C. Raises BadInput."""
     check_bounds(options.bounds, options.model)
     (original,) = bot_arguments.entrants([options.bot], options.game)
     source = Source.read(original.path)
     spsa = Spsa(read_params(options.params, source), options.iterations, keeping.seed(options))
-    plans = _plans(options, spsa.seed)
+    if options.test_games % SEATS:
+        raise BadInput(f"--test-games {options.test_games}: these games come in pairs")
+    plans = mirrored_plans(
+        options,
+        options.game,
+        games=options.games,
+        seed=spsa.seed,
+        more=options.games * (options.iterations - 1) + options.test_games,  # the test's come last
+    )
     to = options.to or Path(f"{original.path.stem}_tuned.py")
     _check_target(to, source, spsa)
     if options.chart:
-        check_target(options.chart, "--chart", way_chart.STYLE)
+        check_target(options.chart, "--chart", CHART_STYLE)
+    plan = plans[0]
+    settings = keeping.settings("tune", plan.game, plan.config, plan.seed)
+    settings |= {
+        "bots": keeping.bots([original]),
+        "params": [[param.name, param.start, param.low, param.high] for param in spsa.params],
+        "iterations": options.iterations,
+        "games": options.games,
+    }
     with tempfile.TemporaryDirectory() as folder:
         tuning = Tuning(source, original, spsa, plans, Path(folder), to)
-        _run(tuning, options)
+        try:
+            with running(options, settings, [original], matches=len(plans)) as play:
+                _walk(tuning, play, options.games // SEATS)
+                _test(tuning, play, options)
+        finally:
+            if spsa.done:
+                _finish(tuning, options)
     if not spsa.done:
         raise CommandFailed("interrupted before the first iteration was over")
     return tuning.duel.verdict if tuning.duel else Verdict.OPEN
@@ -115,7 +147,7 @@ def tune(options: TuneOptions) -> Verdict:
 
 def read_params(words: Sequence[str], source: Source) -> list[Param]:
     """Read NAME=START:LOW:HIGH; without a start it is the file's. Raises BadInput."""
-    params = [_param(word, source) for word in words]
+    params = [_read_param(word, source) for word in words]
     names = [param.name for param in params]
     for name in names:
         if names.count(name) > 1:
@@ -123,7 +155,7 @@ def read_params(words: Sequence[str], source: Source) -> list[Param]:
     return params
 
 
-def _param(word: str, source: Source) -> Param:
+def _read_param(word: str, source: Source) -> Param:
     name, _equals, text = word.partition("=")
     parts = text.split(":")
     if not name or len(parts) not in (2, 3):
@@ -133,11 +165,11 @@ def _param(word: str, source: Source) -> Param:
     start = _number(parts[0], word) if len(parts) == 3 and parts[0] else constant.value
     if not low < high:
         raise BadInput(f"--param {word}: the lower bound must be below the upper one")
-    if written(low) == written(high):
-        raise BadInput(f"--param {word}: with six digits, both bounds are {written(low)}")
+    if number_text(low) == number_text(high):
+        raise BadInput(f"--param {word}: with six digits, both bounds are {number_text(low)}")
     if not low <= start <= high:
         raise BadInput(f"--param {word}: the start {start} is not between {low} and {high}")
-    whole = all(isinstance(one, int) for one in (constant.value, start, low, high))
+    whole = all(isinstance(value, int) for value in (constant.value, start, low, high))
     return Param(name, start, low, high, whole)
 
 
@@ -155,19 +187,6 @@ def _number(text: str, word: str) -> Number:
     return value
 
 
-def _plans(options: TuneOptions, seed: int) -> list[Plan]:
-    """Return all deals: those of each iteration, then the test's."""
-    if options.test_games % SEATS:
-        raise BadInput(f"--test-games {options.test_games}: these games come in pairs")
-    return mirrored(
-        options,
-        options.game,
-        games=options.games,
-        seed=seed,
-        more=options.games * (options.iterations - 1) + options.test_games,
-    )
-
-
 def _check_target(path: Path, source: Source, spsa: Spsa) -> None:
     """Only an earlier result may be replaced. Raises BadInput."""
     if not path.parent.is_dir():
@@ -183,37 +202,22 @@ def _check_target(path: Path, source: Source, spsa: Spsa) -> None:
         raise BadInput(f"{path} already exists and is no earlier result; choose another with --to")
 
 
-def _run(tuning: Tuning, options: TuneOptions) -> None:
-    spsa, plan = tuning.spsa, tuning.plans[0]
-    settings = keeping.settings("tune", plan.game, plan.config, plan.seed)
-    settings |= {
-        "bots": keeping.bots([tuning.original]),
-        "params": [[param.name, param.start, param.low, param.high] for param in spsa.params],
-        "iterations": options.iterations,
-        "games": options.games,
-    }
-    try:
-        with running(options, settings, [tuning.original], matches=len(tuning.plans)) as play:
-            _walk(tuning, play, options.games // SEATS)
-            _test(tuning, play, options)
-    finally:
-        if spsa.done:
-            _finish(tuning, options)
-
-
 def _walk(tuning: Tuning, play: Play, matches: int) -> None:
+    """Play the iterations, of so many matches each, and step after each."""
     spsa = tuning.spsa
     with report.progress(spsa.iterations * matches * SEATS) as progress:
         for number in range(spsa.iterations):
             names = (f"{number + 1}-plus", f"{number + 1}-minus")
-            bots = [tuning.bot(*one) for one in zip(names, spsa.sides(), strict=True)]
+            bots = [
+                tuning.bot(name, values) for name, values in zip(names, spsa.sides(), strict=True)
+            ]
             first = number * matches
             points = 0.0
             for match, _files in play(_tasks(tuning.plans, bots, first, first + matches)):
                 points += match.points[0]
                 tuning.jail = match.jail
                 tuning.games += SEATS
-                progress(tuning.games, lambda: measure_report.values(spsa))
+                progress(tuning.games, lambda: _values_text(spsa))
             spsa.step(points / matches - 1)
 
 
@@ -237,10 +241,90 @@ def _finish(tuning: Tuning, options: TuneOptions) -> None:
     try:
         tuning.to.write_bytes(tuning.tuned)
         for path in filter(None, charts):
-            path.write_text(way_chart.svg(tuning.spsa), encoding="utf-8")
+            path.write_text(chart_svg(tuning.spsa), encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{error.filename} cannot be written: {error.strerror}") from error
     if options.as_json:
         report.print_json(tuning.to_json())
     else:
-        measure_report.print_tuned(tuning)
+        print_tuned(tuning)
+
+
+# --- printed ------------------------------------------------------------------------------------
+def print_tuned(tuning: Tuning) -> None:
+    console = Console(soft_wrap=True)
+    spsa = tuning.spsa
+    iterations = quantity(spsa.iterations, "iteration")
+    done = f"{spsa.done} of {iterations}, {quantity(tuning.games, 'game')}"
+    seed = tuning.plans[0].seed
+    console.print(plain(f"{tuning.plans[0].game}: {tuning.original.name}, {done} from seed {seed}"))
+    for param, way in zip(spsa.params, spsa.ways(), strict=True):
+        chart = chart_lines(param, way)
+        console.print(plain("\n".join(["", *chart]), lines=True))
+    console.print(plain(f"\nWrote {tuning.to}.", lines=True))
+    if tuning.duel:
+        print_duel(tuning.duel)
+    elif tuning.tuned == tuning.source.with_values({}):
+        console.print("It is the bot as it was: nothing to test.", style="bold")
+
+
+def _values_text(spsa: Spsa) -> str:
+    return ", ".join(f"{name} {number_text(value)}" for name, value in spsa.values.items())
+
+
+def chart_lines(param: Param, way: Sequence[float]) -> list[str]:
+    """Draw one number's way between its bounds."""
+    columns = min(COLUMNS, len(way))
+    last, gaps = len(way) - 1, max(1, columns - 1)
+    shown = [way[round(column * last / gaps)] for column in range(columns)]
+    rows = [round(_share(param, value) * (ROWS - 1)) for value in shown]
+    labels = {0: number_text(param.low), ROWS - 1: number_text(param.high)}
+    wide = max(map(len, labels.values()))
+    title = f"{param.name}: {number_text(param.start)} -> {number_text(param.value(way[-1]))}"
+    lines = [
+        f"{labels.get(row, ''):>{wide}} |" + "".join("*" if place == row else " " for place in rows)
+        for row in reversed(range(ROWS))
+    ]
+    return [title, *(line.rstrip() for line in lines)]
+
+
+def _share(param: Param, value: float) -> float:
+    return (value - param.low) / (param.high - param.low)
+
+
+def chart_svg(spsa: Spsa) -> str:
+    """Draw all numbers, one below the other."""
+    tall = HEIGHT + TOP + BELOW
+    panels = [
+        f'<g transform="translate(0 {number * tall})">{_panel(param, way)}</g>'
+        for number, (param, way) in enumerate(zip(spsa.params, spsa.ways(), strict=True))
+    ]
+    size = f'width="{WIDTH + LEFT + 20}" height="{tall * len(panels)}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
+        f"<title>{escape(', '.join(param.name for param in spsa.params))}</title>"
+        f"<style>{CHART_STYLE}</style>{''.join(panels)}</svg>\n"
+    )
+
+
+def _panel(param: Param, way: Sequence[float]) -> str:
+    last = max(1, len(way) - 1)
+    points = [
+        (LEFT + WIDTH * number / last, TOP + HEIGHT * (1 - _share(param, value)))
+        for number, value in enumerate(way)
+    ]
+    drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    bounds = "".join(
+        f'<line class="bound" x1="{LEFT}" x2="{LEFT + WIDTH}" y1="{y}" y2="{y}"/>'
+        f'<text x="{LEFT - 6}" y="{y + 4}" text-anchor="end">{number_text(bound)}</text>'
+        for bound, y in ((param.high, TOP), (param.low, TOP + HEIGHT))
+    )
+    x, y = points[-1]
+    title = f"{param.name}: {number_text(param.start)} → {number_text(param.value(way[-1]))}"
+    return (
+        f'<text x="{LEFT}" y="20">{escape(title)}</text>{bounds}'
+        f'<polyline class="way" points="{drawn}"/>'
+        f'<circle class="end" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
+        f'<text x="{LEFT + WIDTH}" y="{TOP + HEIGHT + 18}" text-anchor="end">'
+        f"{quantity(len(way) - 1, 'iteration')}</text>"
+    )

@@ -1,4 +1,4 @@
-"""Keep what was played: the same command goes on from there.
+"""Keep what was played, so that the same command goes on from there.
 
 A file of results has a line of settings, then one for each match, in the order in which they ended.
 """
@@ -18,10 +18,10 @@ import msgspec
 from arena.matches.referee.referee import Entrant
 from engine import catalogue
 from kit.errors import BadInput, CommandFailed
+from kit.files import encoding_of
 from kit.play import series
 from kit.play.played import Played, PlayedMatch, Task, file_hash
 from kit.play.series_options import SeriesOptions
-from kit.text_files import encoding_of
 
 RESULTS, GAMES = "results.jsonl", "games"
 VERSION = 1
@@ -64,10 +64,14 @@ class Kept:
         return self.known.get(task.key) if self.known else None
 
     def add(self, task: Task, played: Played) -> None:
-        """Write it. Raises NotKept."""
+        """Write a match to the results, and its games to their files. Raises NotKept."""
         try:
             if self.games:
-                _write_games(self.games, task, played)
+                for number, files in enumerate(played.files, 1):
+                    record, replay = game_files(self.games, task.number + 1, task.key, number)
+                    record.write_text(files.record, encoding="utf-8")
+                    if files.replay:
+                        replay.write_text(files.replay, encoding="utf-8")
             if self.file:
                 names = [entrant.name for entrant in task.entrants]
                 line = Line(task.key, task.number + 1, task.plan.seed, names, played.match)
@@ -80,14 +84,6 @@ class Kept:
             ) from error
 
 
-def _write_games(folder: Path, task: Task, played: Played) -> None:
-    for number, files in enumerate(played.files, 1):
-        record, shown = game_files(folder, task.number + 1, task.key, number)
-        record.write_text(files.record, encoding="utf-8")
-        if files.replay:
-            shown.write_text(files.replay, encoding="utf-8")
-
-
 def game_files(folder: Path, match: int, key: str, game: int) -> tuple[Path, Path]:
     """Name a game's record and replay."""
     stem = f"{match:05}-{key[:6]}-{game}"  # numbers move in a growing league
@@ -95,7 +91,7 @@ def game_files(folder: Path, match: int, key: str, game: int) -> tuple[Path, Pat
 
 
 def seed(options: SeriesOptions) -> int:
-    """The given one, that of kept results, or a new one. Raises BadInput."""
+    """Return the given seed, that of kept results, or a new one. Raises BadInput."""
     if options.seed is not None:
         return options.seed
     path, _games = _place(options)
@@ -133,12 +129,13 @@ def opened(options: SeriesOptions, settings: Settings) -> Iterator[Kept]:
         if before is None:
             _begin(file, path, settings)
         else:
-            _check(path, before, settings)
+            _check_settings(path, before, settings)
             file.truncate(size)
         yield Kept(path, file, games, known)
 
 
 def _place(options: SeriesOptions) -> tuple[Path | None, Path | None]:
+    """Return the file of results and the folder of games, where they are to be kept."""
     if options.keep and options.results:
         raise BadInput("--keep has a file of results of its own: leave --results out")
     if options.keep:
@@ -167,8 +164,11 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, dict[str, PlayedMatch], in
         return None, {}, 0
     first, *rest = whole.split(b"\n")
     settings = header(path, first).settings
-    found = {line.key: line.match for line in _lines(path, rest)}
-    return settings, found, len(whole) + 1
+    matches: dict[str, PlayedMatch] = {}
+    for number, text in enumerate(rest, 2):
+        line = read_line(path, number, text)
+        matches[line.key] = line.match
+    return settings, matches, len(whole) + 1
 
 
 def header(path: Path, line: bytes) -> Header:
@@ -184,13 +184,8 @@ def header(path: Path, line: bytes) -> Header:
     return header
 
 
-def _lines(path: Path, lines: Sequence[bytes]) -> Iterator[Line]:
-    for number, line in enumerate(lines, 2):
-        yield read_line(path, number, line)
-
-
 def read_line(path: Path, number: int, line: bytes) -> Line:
-    """Raises BadInput."""
+    """Read a match, which is line `number` of the file. Raises BadInput."""
     try:
         return msgspec.json.decode(line, type=Line)
     except msgspec.MsgspecError as error:
@@ -200,13 +195,14 @@ def read_line(path: Path, number: int, line: bytes) -> Line:
         ) from error
 
 
-def _check(path: Path, before: Settings, settings: Settings) -> None:
+def _check_settings(path: Path, before: Settings, settings: Settings) -> None:
+    """Refuse to go on from results of other settings. Raises BadInput."""
     now = json.loads(json.dumps(settings))
     for name in [name for name in now if before.get(name) != now[name]]:
         if name == "bots":
             what = "its bots are not these, or have changed since"
         else:
-            there, here = (json.dumps(one) for one in (before.get(name), now[name]))
+            there, here = json.dumps(before.get(name)), json.dumps(now[name])
             what = f"{name} is {there} there and {here} now"
         raise BadInput(
             f"{path} has other results: {what}. Choose another place, or give the same options."

@@ -5,19 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from copy import deepcopy
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 from typing import Protocol
 
 from arena.matches.referee import protocol
 from arena.matches.referee.player import BotFault, Player, unusable
 from engine.game import Decision, Game, IllegalChoice, JsonObject
 from kit.bots import FOLDER
-from kit.errors import BadInput
 from kit.run import bot_arguments
 from kit.sdk import Request, Setup
 from kit.sdk.answers import Answer
+from kit.testing import load
 from sandbox.errors import Rejected
 from sandbox.limits import Limits
 from sandbox.runner import Runner
@@ -72,15 +70,6 @@ class HouseBotModule(FunctionBot):
         self.decide = module.decide
         if hasattr(module, "start"):
             module.start(Setup(deepcopy(hello)))  # the next game says the same
-
-
-def load(path: Path) -> ModuleType:
-    spec = spec_from_file_location(f"house_bot_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise BadInput(f"{path} cannot be imported")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class JailedBot:

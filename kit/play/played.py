@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -14,7 +15,6 @@ from arena.matches.referee.decision_log import read_rows
 from arena.matches.referee.referee import Entrant, Fault, GameResult, MatchResult, Plan
 from engine import replay
 from engine.game import BadConfig, Outcome
-from kit.play.printed import output_of
 
 JsonObject = dict[str, Any]
 
@@ -29,7 +29,7 @@ class Task:
 
     @property
     def key(self) -> str:
-        """Same key, same games."""
+        """Name what is played: tasks of equal keys play the same games."""
         bots = [file_hash(entrant.path) for entrant in self.entrants]
         words = json.dumps([asdict(self.plan), bots], sort_keys=True)
         return sha256(words.encode()).hexdigest()[:20]
@@ -42,6 +42,7 @@ def file_hash(path: Path) -> str:
 
 @cache
 def _hash(path: Path, _changed: int, _size: int) -> str:
+    """Read a file once, until its time or its size has changed."""
     return sha256(path.read_bytes()).hexdigest()
 
 
@@ -102,17 +103,16 @@ class Played(NamedTuple):
     @classmethod
     def of(cls, result: MatchResult, task: Task, cpu: float, *, files: bool) -> Played:
         names = [entrant.name for entrant in task.entrants]
-        games = [_played_game(game, names) for game in result.games]
+        games = [
+            PlayedGame(
+                game.seating, game.scores, game.ranks, game.reason, game.decisions, game.cpu,
+                game.faults, output_of(game, names),
+            )
+            for game in result.games
+        ]  # fmt: skip
         cpu += sum(sum(game.cpu) for game in games)
         match = PlayedMatch(games, result.points, cpu, result.stamp)
         return cls(match, [_files(game, names) for game in result.games] if files else [])
-
-
-def _played_game(game: GameResult, names: Sequence[str]) -> PlayedGame:
-    return PlayedGame(
-        game.seating, game.scores, game.ranks, game.reason, game.decisions, game.cpu, game.faults,
-        output_of(game, names),
-    )  # fmt: skip
 
 
 def _files(game: GameResult, names: Sequence[str]) -> GameFiles:
@@ -121,6 +121,34 @@ def _files(game: GameResult, names: Sequence[str]) -> GameFiles:
         return GameFiles(record, _compact(replay_of(game, names)))
     except BadConfig as error:
         return GameFiles(record, "", str(error))
+
+
+def output_of(game: GameResult, names: Sequence[str]) -> list[JsonObject]:
+    """Return what the bots printed in a game, in order; `names` are by entrant.
+
+    `decision` is the number of the bot's decision, from 1; 0: its start, None: after its last.
+    """
+    rows = read_rows(game.decision_log)
+    answered: Counter[int] = Counter()  # questions that a seat's bot was asked, so far
+    numbers = []  # by row
+    for row in rows:
+        answered[row["seat"]] += row["cpu"] is not None
+        numbers.append(answered[row["seat"]])
+    pieces = []
+    for index, seat, text, notes in game.output:
+        asked = rows[index] if 0 <= index < len(rows) else None
+        pieces.append(
+            {
+                "bot": names[game.seating[seat]],
+                "seat": seat,
+                "decision": numbers[index] if asked else 0 if index < 0 else None,
+                "kind": asked["kind"] if asked else None,
+                "event": asked["after"] if asked else 0 if index < 0 else len(game.events),
+                "text": text,
+                "notes": notes,
+            }
+        )
+    return pieces
 
 
 def replay_of(game: GameResult, names: Sequence[str]) -> JsonObject:

@@ -1,4 +1,4 @@
-"""Print results; others' text goes through `plain`."""
+"""Print series of games and lists of bots and games; others' text goes through `plain`."""
 
 import json
 import sys
@@ -17,9 +17,7 @@ from rich.text import Text
 from arena.matches.referee.referee import Fault
 from arena.ratings.paired import Difference
 from engine import catalogue
-from engine.game import ConfigOption
 from kit.bots import house_bots
-from kit.check.asking import AskResult, Comparison
 from kit.play.series import Series, Tally
 from kit.run import runtimes
 from kit.terminal import escape_controls, quantity
@@ -27,23 +25,16 @@ from kit.terminal import escape_controls, quantity
 SHOWN_OPTIONS = 12
 SHOWN_KINGDOMS = 5
 LOG_LINES = 20
-ONLY_DEFAULTS = (
-    "It gave the default answer to every question of its check games. Is this the right game?"
-)
-ENTRY_STATES = {
-    "playing": "it plays there",
-    "checking": "it is still being checked. Ask again later",
-    "failed": "it failed the check and does not play there",
-    "waiting": "it waits for its check",
-    "stopped": "it is not playing",
-    "left": "it has left; its results stay",
+METERED = {  # what a limit of CPU is for
+    "start": "limit for the start",
+    "decision": "limit for one decision",
+    "game": "time left for the game",
 }
-SHOWN_DIFFERENCES = 20
 SHOWN_EVERY = 0.2  # seconds
 
 
 def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
-    """Others' text, harmless and without markup."""
+    """Return others' text, harmless and without markup."""
     return Text(escape_controls(text, lines=lines), style=style)
 
 
@@ -88,7 +79,7 @@ def score(series: Series) -> str:
 
 
 def percent(share: Difference) -> str:
-    value, low, high = (100 * one for one in share)
+    value, low, high = (100 * part for part in share)
     return f"{value:.1f} % ({low:.0f}-{high:.0f})"
 
 
@@ -97,20 +88,24 @@ def print_series(series: Series, *, until_sure: bool = False) -> None:
     plan = series.plans[0]
     console.print(plain(f"{plan.game}: {quantity(series.count, 'game')} from seed {plan.seed}"))
     if plan.config:
-        options = (f"{name} {_value_text(value)}" for name, value in plan.config.items())
+        options = (f"{name} {value_text(value)}" for name, value in plan.config.items())
         console.print(plain(f"Options: {'; '.join(options)}"))
     tallies = series.tallies()
     console.print(_totals(tallies))
     console.print(_by_seat(series, tallies))
     if until_sure:
-        console.print(plain(_certainty(series), style="bold"))
+        if series.is_sure:
+            certainty = f"{series.entrants[series.leader].name} is the best."
+        else:
+            certainty = "It is not sure which is the best. Play more games (--games)."
+        console.print(plain(certainty, style="bold"))
     for seed, cards in list(series.kingdoms.items())[:SHOWN_KINGDOMS]:
         console.print(plain(f"Kingdom of seed {seed}: {cards}"))
     if series.faults:
         seed, first = series.faults[0]
         name, count = series.entrants[first.entrant].name, len(series.faults)
         console.print(f"{count} faults. The first:" if count > 1 else "One fault:")
-        console.print(_fault(first, f"{name}, seed {seed}, game {first.game + 1}"))
+        console.print(fault_panel(first, f"{name}, seed {seed}, game {first.game + 1}"))
 
 
 def _totals(tallies: Sequence[Tally]) -> Table:
@@ -150,18 +145,16 @@ def _by_seat(series: Series, tallies: Sequence[Tally]) -> Table:
     return table
 
 
-def _certainty(series: Series) -> str:
-    if series.is_sure:
-        return f"{series.entrants[series.leader].name} is the best."
-    return "It is not sure which is the best. Play more games (--games)."
-
-
 def print_output(series: Series) -> None:
     """Print what bots printed, by game, bot and decision."""
     console = Console(soft_wrap=True)
     for number, (seed, game) in enumerate(series.games, 1):
         for piece in game.output:
-            where = f"Game {number} (seed {seed}), {piece['bot']}, {_moment(piece)}:"
+            if piece["kind"]:
+                moment = f"decision {piece['decision']} ({piece['kind']}), event {piece['event']}"
+            else:
+                moment = "at the start" if piece["decision"] == 0 else "at the end"
+            where = f"Game {number} (seed {seed}), {piece['bot']}, {moment}:"
             console.print(plain(where, style="bold"))
             for note in piece["notes"]:
                 console.print(plain(f"  note: {note}", style="italic"))
@@ -169,75 +162,30 @@ def print_output(series: Series) -> None:
                 console.print(plain(text, lines=True))
 
 
-def _moment(piece: dict[str, Any]) -> str:
-    if piece["kind"]:
-        return f"decision {piece['decision']} ({piece['kind']}), event {piece['event']}"
-    return "at the start" if piece["decision"] == 0 else "at the end"
-
-
-def print_asked(asked: AskResult) -> None:
-    console = Console()
-    table = Table(
-        "Decision", "Kind", "Picks", "Answer", title=plain(asked.bot), title_justify="left"
-    )
-    for answer in asked.answers:
-        row = (answer["id"], answer["kind"], answer["picks"], _values(answer))
-        table.add_row(*map(plain, row))
-    console.print(table)
-    _print_verdict(console, asked)
-
-
-def _print_verdict(console: Console, asked: AskResult) -> None:
-    words = f"Verdict: {asked.verdict}: {asked.summary}. CPU: {asked.cpu:.3f} s."
-    console.print(plain(words), soft_wrap=True)
-    if asked.fault:
-        console.print(_fault(asked.fault, asked.bot))
-    elif asked.log:
-        console.print(_log(asked.log))
-
-
-def print_comparison(compared: Comparison) -> None:
-    console = Console()
-    asked, other = compared.asked, compared.other
-    differing = compared.differing()
-    if differing:
-        table = Table("Decision", "Kind")
-        table.add_column(plain(asked.bot))
-        table.add_column(plain(other.bot))
-        for one, against in differing[:SHOWN_DIFFERENCES]:
-            values = (_values(answer) for answer in (one, against))
-            table.add_row(*map(plain, (one["id"], one["kind"], *values)))
-        console.print(table)
-        if len(differing) > SHOWN_DIFFERENCES:
-            console.print(f"The first {SHOWN_DIFFERENCES}; --json has all.")
-    both = min(len(asked.answers), len(other.answers))
-    console.print(f"Answers that differ: {len(differing)} of {both}.")
-    for result in (asked, other):
-        console.print(plain(result.bot, style="bold"))
-        _print_verdict(console, result)
-
-
-def _values(answer: dict[str, Any]) -> str:
-    return ", ".join(map(_value_text, answer["values"])) or "nothing"
-
-
-def _fault(fault: Fault, whose: str) -> Panel:
+def fault_panel(fault: Fault, whose: str) -> Panel:
+    """Draw what is known of a bot's fault."""
     where = f"decision {fault.number}" if fault.number else "the start"
     parts = [plain(fault.message, lines=True, style="bold")]
     if fault.decision:
         parts.append(plain(_decision_text(fault.decision)))
-    if fault.meter:
-        parts.append(plain(_cost(fault)))
+    if meter := fault.meter:
+        limit = METERED[meter["clock"]]
+        cost = (
+            f"CPU: {meter['cpu']:.3f} s for this question, of at most {meter['limit']:.3f} s "
+            f"({limit}), {meter['off_turn']:.3f} s of it out of turn; {fault.cpu:.3f} s in the "
+            f"game. Waited for {meter['wall']:.1f} s."
+        )
+        parts.append(plain(cost))
     if fault.traceback:
         parts.append(plain(fault.traceback.rstrip(), lines=True))
     if fault.log:
-        parts.append(_log(fault.log))
+        parts.append(log_text(fault.log))
     title = plain(f"{whose}: {fault.verdict} at {where}")
     return Panel(Group(*parts), title=title, title_align="left")
 
 
 def _decision_text(decision: dict[str, Any]) -> str:
-    options = [_value_text(option) for option in decision["options"]]
+    options = [value_text(option) for option in decision["options"]]
     shown = ", ".join(options[:SHOWN_OPTIONS]) + (", ..." if len(options) > SHOWN_OPTIONS else "")
     source = f" for {decision['source']}" if decision.get("source") else ""
     least, most = decision["least"], decision["most"]
@@ -245,48 +193,28 @@ def _decision_text(decision: dict[str, Any]) -> str:
     return f"Asked: {decision['kind']}{source}, pick {amount} of: {shown}"
 
 
-def _value_text(value: Any) -> str:
-    """Words as they are, lists with commas, else JSON."""
+def value_text(value: Any) -> str:
+    """Write words as they are, lists of words with commas, and all else as JSON."""
     if isinstance(value, str):
         return value
-    if isinstance(value, list | tuple) and value and all(isinstance(one, str) for one in value):
+    if isinstance(value, list | tuple) and value and all(isinstance(item, str) for item in value):
         return ", ".join(value)
     return json.dumps(value)
 
 
-def _cost(fault: Fault) -> str:
-    meter = fault.meter
-    limit = {
-        "start": "limit for the start",
-        "decision": "limit for one decision",
-        "game": "time left for the game",
-    }[meter["clock"]]
-    return (
-        f"CPU: {meter['cpu']:.3f} s for this question, of at most {meter['limit']:.3f} s "
-        f"({limit}), {meter['off_turn']:.3f} s of it out of turn; {fault.cpu:.3f} s in the game. "
-        f"Waited for {meter['wall']:.1f} s."
-    )
-
-
-def _log(log: str) -> Text:
+def log_text(log: str) -> Text:
+    """Return the last lines that a bot printed."""
     lines = log.rstrip().splitlines()[-LOG_LINES:]
     return plain("\n".join(["It printed:", *lines]), lines=True)
-
-
-def _meaning(option: ConfigOption) -> str:
-    choices = ", ".join(map(_value_text, option.choices))
-    if not choices or all(_value_text(choice) in option.description for choice in option.choices):
-        return option.description
-    return f"{option.description}; one of: {choices}"
 
 
 def bots_by_game() -> dict[str, list[dict[str, str]]]:
     return {
         game: [
             {"name": bot.name, "description": bot.description, "lacks": runtimes.advice(bot)}
-            for bot in found.values()
+            for bot in house_bots(game).values()
         ]
-        for game, found in ((game, house_bots(game)) for game in catalogue.games())
+        for game in catalogue.games()
     }
 
 
@@ -308,47 +236,12 @@ def print_games() -> None:
         console.print(f"Seats: {seats}. Rules: {game.engine}.", markup=False)
         options = Table("Option", "Default", "Meaning", title="--config", title_justify="left")
         for name, option in game.config.items():
-            options.add_row(name, plain(json.dumps(option.default)), plain(_meaning(option)))
+            about, choices = option.description, list(map(value_text, option.choices))
+            if not all(choice in about for choice in choices):
+                about += f"; one of: {', '.join(choices)}"
+            options.add_row(name, plain(json.dumps(option.default)), plain(about))
         console.print(options)
         kinds = Table("Kind", "What is asked", title="Decisions", title_justify="left")
         for kind, meaning in game.kinds.items():
             kinds.add_row(kind, plain(meaning))
         console.print(kinds)
-
-
-def print_entry(entry: dict[str, Any]) -> None:
-    """Print where a bot stands on a ladder."""
-    console = Console(soft_wrap=True)
-    named = f"{entry['bot']['name']} on {entry['ladder']['name']}"
-    console.print(plain(f"{named}: {ENTRY_STATES.get(entry['state'], entry['state'])}."))
-    if entry["only_defaults"]:
-        console.print(plain(ONLY_DEFAULTS))
-    failure = entry["failure"] or {}
-    parts = [failure.get(name) for name in ("verdict", "message", "traceback", "log")]
-    if entry["state"] == "failed" and any(parts):
-        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
-
-
-def print_upload(version: dict[str, Any], site: str, *, activates: bool = True) -> None:
-    """Print how its check ended, with the address of its page where there is more to see."""
-    console = Console(soft_wrap=True)
-    page = f"{site}/bots/{version['bot']}/versions/{version['number']}/"
-    named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
-    if version["state"] == "accepted":
-        then = "is playing" if activates else "waits to be activated; the one before plays on"
-        console.print(plain(f"{named} passed its check and {then}."))
-        if version["own"].get("only_defaults"):
-            console.print(plain(ONLY_DEFAULTS))
-        for one in version["own"].get("ladders", []):
-            if one["state"] != "passed":
-                console.print(plain(f"Its check for {one['ladder']['name']}: {one['state']}."))
-    elif version["state"] == "checking":
-        waits = version["own"].get("waits_for_worker")
-        output = "is waiting for a worker; none is running" if waits else "is still being checked"
-        console.print(plain(f"{named} {output}. Look later: {page}"))
-    else:
-        found = failure or {}
-        console.print(plain(f"{named} has failed its check: {found.get('verdict', 'rejected')}."))
-        parts = [found.get("message"), found.get("traceback"), found.get("log")]
-        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))
-        console.print(plain(f"Its page, with the game and the decision: {page}"))

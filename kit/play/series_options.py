@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
+from kit.program import bundle
 from kit.run.trust import trust_option
-
-Command = Callable[..., Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +25,7 @@ class SeriesOptions:
     as_json: bool
 
 
-SERIES = (
+series_options = bundle(
     click.option(
         "--seed", type=int, help="Seed that repeats the games.  [default: random, shown at the end]"
     ),
@@ -59,22 +56,12 @@ SERIES = (
     ),
     click.option("--sets", metavar="SETS", help="Sets for random kingdoms, separated by commas."),
     click.option("--json", "as_json", is_flag=True, help="Print everything as JSON."),
+    trust_option,
 )
-
-
-def series_options(command: Command) -> Command:
-    command = trust_option(command)
-    for option in reversed(SERIES):
-        command = option(command)
-    return command
-
-
 game_option = click.option(
     "--game", default="dominion", show_default=True, help="The game to play."
 )
-
-
-SPRT = (
+sprt_options = bundle(
     click.option(
         "--sprt",
         "bounds",
@@ -93,15 +80,7 @@ SPRT = (
         help="What Elo means: points, or standard deviations of a game.",
     ),
 )
-
-
-def sprt_options(command: Command) -> Command:
-    for option in reversed(SPRT):
-        command = option(command)
-    return command
-
-
-RANKING = (
+ranking_options = bundle(
     game_option,
     click.option(
         "--games",
@@ -113,9 +92,3 @@ RANKING = (
     ),
     series_options,
 )
-
-
-def ranking_options(command: Command) -> Command:
-    for option in reversed(RANKING):
-        command = option(command)
-    return command

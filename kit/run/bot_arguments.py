@@ -9,7 +9,7 @@ import click
 
 from arena.compiling import engine_package
 from arena.matches.referee.referee import Entrant
-from kit.bots import FOLDER, HouseBot, house_bots
+from kit.bots import FOLDER, house_bots
 from kit.errors import BadInput, suggestion
 from kit.run import packing, plain, runtimes, trust
 from kit.terminal import escape_controls
@@ -24,10 +24,14 @@ _packed: dict[Path, Path] = {}  # folders of bots, by the zip that stands for on
 
 def entrant(word: str, game: str | None = None) -> Entrant:
     """Return a house bot by name, or a bot's file or folder. Raises BadInput."""
-    house = house_bots()
-    if word in house:
-        _check_game(house[word], game)
-        return Entrant(word, house[word].path)
+    if bot := house_bots().get(word):
+        if game is not None and game not in bot.games:
+            others = ", ".join(house_bots(game))
+            raise BadInput(
+                f"{word} does not play {game}, only {', '.join(bot.games)}. House bots of {game}: "
+                f"{others}."
+            )
+        return Entrant(word, bot.path)
     path = Path(word).expanduser()
     if path.is_dir():
         packed = packing.as_file(path)
@@ -35,21 +39,12 @@ def entrant(word: str, game: str | None = None) -> Entrant:
         return Entrant(_name(path.resolve().name), packed)
     if path.is_file() and path.suffix in SUFFIXES:
         return Entrant(_name(path.stem), path)
-    raise BadInput(_why(word, path, game))
+    raise BadInput(_why_no_bot(word, path, game))
 
 
 def _name(text: str) -> str:
     """Return a file's name as text that can be stored, where it is no UTF-8."""
     return text.encode(errors="replace").decode()
-
-
-def _check_game(bot: HouseBot, game: str | None) -> None:
-    if game is not None and game not in bot.games:
-        others = ", ".join(house_bots(game))
-        raise BadInput(
-            f"{bot.name} does not play {game}, only {', '.join(bot.games)}. House bots of {game}: "
-            f"{others}."
-        )
 
 
 def sparring_partner(game: str) -> str:
@@ -58,11 +53,10 @@ def sparring_partner(game: str) -> str:
 
 
 def entrants(words: Sequence[str], game: str) -> list[Entrant]:
-    """Repeated names get numbers. Raises BadInput."""
-    found = [entrant(word, game) for word in words]
+    """Return the bots that play; repeated names get numbers. Raises BadInput."""
     times: Counter[str] = Counter()
     named = []
-    for bot in found:
+    for bot in [entrant(word, game) for word in words]:
         times[bot.name] += 1
         number = times[bot.name]
         named.append(bot if number == 1 else Entrant(f"{bot.name} ({number})", bot.path))
@@ -74,29 +68,25 @@ def jailer(bots: Sequence[Entrant], *, is_helper: bool = False) -> Runner:
 
     A helper's command has asked and warned already. Raises BadInput.
     """
-    runtime = runtimes.configured()
+    runtime = runtimes.configured_runtime()
     if runtime and not runtime.is_dir():
         raise BadInput(f"there is no runtime in {runtime}: build it, or unset {runtimes.SETTING}")
     for house in house_bots().values():
         if house.path in [bot.path for bot in bots] and (advice := runtimes.advice(house)):
             raise BadInput(f"{house.name} {advice}")
     try:
-        return _jail(runtime)
+        return _strongest_jail(runtime)
     except JailUnavailable as unavailable:
         if not is_helper:
-            trust.require(_folders(bots), unavailable)
+            strangers = [bot.path for bot in bots if bot.path.parent != FOLDER]
+            folders = {_packed.get(path, path.parent) for path in strangers}
+            trust.require(folders, unavailable)
             click.echo(escape_controls(f"{NO_JAIL}{unavailable}"), err=True)
         return plain.PlainRunner(runtime)
 
 
-def _folders(bots: Sequence[Entrant]) -> set[Path]:
-    """Return the folders of bots that are not ours."""
-    strangers = [bot.path for bot in bots if bot.path.parent != FOLDER]
-    return {_packed.get(path, path.parent) for path in strangers}
-
-
-def _jail(runtime: Path | None) -> Runner:
-    """Raises JailUnavailable, also without Linux."""
+def _strongest_jail(runtime: Path | None) -> Runner:
+    """Raises JailUnavailable, also where there is no Linux."""
     try:
         from sandbox.jail import Jailer  # noqa: PLC0415  # not importable everywhere
     except (ImportError, AttributeError) as missing:
@@ -114,7 +104,7 @@ def check(bots: Sequence[Entrant], jailer: Runner) -> None:
             raise BadInput(f"{bot.path} is not a bot: {rejected}") from rejected
 
 
-def _why(word: str, path: Path, game: str | None) -> str:
+def _why_no_bot(word: str, path: Path, game: str | None) -> str:
     if path.is_file():
         return f"{word} is not a Python bot. A bot must be a .py file, or a .zip with bot.py in it."
     if os.path.lexists(path) and not path.is_dir():

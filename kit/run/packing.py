@@ -58,7 +58,10 @@ def pack(source: Path) -> Packed:
 
 
 def as_file(path: Path) -> Path:
-    """Zip a folder until the command ends; leave files. Raises BadInput."""
+    """Return a file as it is, and a folder as a zip that is kept until the command ends.
+
+    Raises BadInput.
+    """
     if not path.is_dir():
         return path
     folder = tempfile.mkdtemp(prefix="kingsbench-pack-")
@@ -67,7 +70,7 @@ def as_file(path: Path) -> Path:
 
 
 def pack_folder(folder: Path, target: Path) -> Packed:
-    """The same bytes for the same files. Raises BadInput.
+    """Zip a bot's folder: the same files make the same bytes. Raises BadInput.
 
     Nothing outside the folder comes into the zip: links are refused, wherever they lead.
     """
@@ -75,7 +78,15 @@ def pack_folder(folder: Path, target: Path) -> Packed:
         tops = " or ".join(TOPS)
         raise BadInput(f"{folder} is a folder without {tops}: one of them must be at its top")
     left_out: list[str] = []
-    sizes = {path: _size(path) for path in _walk(folder, "", left_out)}
+    sizes: dict[Path, int] = {}
+    for path in _walk(folder, "", left_out):
+        try:
+            status = path.lstat()
+        except OSError as error:
+            raise BadInput(f"{path} cannot be read: {error.strerror}") from error
+        if not stat.S_ISREG(status.st_mode):  # a pipe, a socket or a device
+            raise BadInput(f"{path} is neither a file nor a folder: remove it")
+        sizes[path] = status.st_size
     if len(sizes) > FILES:
         raise BadInput(f"{folder} has more than {FILES} files, the limit of an upload")
     if sum(sizes.values()) > UNPACKED_BYTES:
@@ -91,10 +102,10 @@ def pack_folder(folder: Path, target: Path) -> Packed:
 def _walk(folder: Path, place: str, left_out: list[str]) -> Iterator[Path]:
     """Yield the files that are packed; note the others. Raises BadInput."""
     try:
-        found = sorted(path.name for path in folder.iterdir())
+        names = sorted(path.name for path in folder.iterdir())
     except OSError as error:
         raise BadInput(f"{folder} cannot be read: {error.strerror}") from error
-    for name in found:
+    for name in names:
         path, inside = folder / name, f"{place}{name}"
         is_folder = path.is_dir() and not path.is_symlink()
         if not _is_packed(f"{inside}/" if is_folder else inside):
@@ -113,25 +124,15 @@ def _walk(folder: Path, place: str, left_out: list[str]) -> Iterator[Path]:
 
 
 def _is_packed(name: str) -> bool:
+    """Return whether a file, or a folder with a slash at its end, belongs to the bot."""
     *_folders, last = name.rstrip("/").split("/")
     is_secret = last.endswith(SECRETS) and not name.endswith("/")
     is_test = last.startswith("test_") and not name.endswith("/")
     return not (last.startswith(".") or is_skipped(name) or is_secret or is_test or name == NOTES)
 
 
-def _size(path: Path) -> int:
-    """In bytes. Raises BadInput for what is no file, such as a pipe, a socket or a device."""
-    try:
-        known = path.lstat()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}") from error
-    if not stat.S_ISREG(known.st_mode):
-        raise BadInput(f"{path} is neither a file nor a folder: remove it")
-    return known.st_size
-
-
 def _read(path: Path) -> bytes:
-    """Raises BadInput."""
+    """Read a file that is small enough for an upload. Raises BadInput."""
     try:
         with path.open("rb") as file:
             content = file.read(UNPACKED_BYTES + 1)
@@ -145,8 +146,14 @@ def _read(path: Path) -> bytes:
 def _write(target: Path, files: dict[str, bytes]) -> bool:
     """Write the zip whole or not at all; return whether it replaced one. Raises BadInput."""
     was_there = target.exists()
-    if was_there and not _is_bot(target):
-        raise BadInput(f"{target} already exists and is no packed bot: rename or remove it")
+    if was_there:
+        try:
+            with zipfile.ZipFile(target) as archive:
+                is_bot = not {*TOPS}.isdisjoint(archive.namelist())
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
+            is_bot = False
+        if not is_bot:
+            raise BadInput(f"{target} already exists and is no packed bot: rename or remove it")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -164,15 +171,6 @@ def _write(target: Path, files: dict[str, bytes]) -> bool:
     return was_there
 
 
-def _is_bot(path: Path) -> bool:
-    """Is it a zip with a bot at its top?"""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return bool({*TOPS} & set(archive.namelist()))
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
-        return False
-
-
 def compile_c(source: Path) -> bytes:
     """Return the statically linked program. Raises BadInput."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
@@ -180,7 +178,7 @@ def compile_c(source: Path) -> bytes:
         raise BadInput("there is no C compiler; run: sudo apt-get install -y gcc libc6-dev")
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "bot"
-        words = [compiler, *COMPILE, str(source), "-o", str(target)]
-        if subprocess.run(words, check=False).returncode:
+        command = [compiler, *COMPILE, str(source), "-o", str(target)]
+        if subprocess.run(command, check=False).returncode:
             raise BadInput(f"{source} does not compile; see the output above")
         return target.read_bytes()

@@ -12,7 +12,6 @@ import sys
 import tempfile
 import threading
 import weakref
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -43,7 +42,11 @@ class PlainRunner:
     def __init__(self, runtime: Path | None = None) -> None:
         code = tempfile.mkdtemp(prefix="kingsbench-")
         weakref.finalize(self, shutil.rmtree, code, ignore_errors=True)
-        _copy_code(Path(code))
+        for folder in {path.parent for path in modules().values()}:
+            copy = Path(code) / folder.relative_to(PROJECT_ROOT)
+            shutil.copytree(folder, copy, ignore=_folders, dirs_exist_ok=True)
+            with suppress(OSError):  # compiled modules, for quick starts
+                shutil.copytree(folder / "__pycache__", copy / "__pycache__")
         self._modules = os.pathsep.join([code, *([str(runtime)] if runtime else [])])
         self.stamp: dict[str, Any] = {
             "level": LEVEL,
@@ -75,44 +78,34 @@ class PlainRunner:
         is_python = bot.manifest.language == PYTHON
         log = Path(tempfile.mkdtemp(prefix="kingsbench-log-"), "log")
         try:
-            process = self._start(self._command(bot, limits), bot.folder, is_python, log)
+            process = self._start(bot, limits, log)
         except OSError as problem:
             shutil.rmtree(log.parent, ignore_errors=True)
             raise HostFailure(f"the bot could not be started: {problem}") from problem
         pipes = PlainPipes(process, log, limits, is_metered=is_python)
         return PlainProcess(process, pipes), pipes
 
-    def _command(self, bot: Prepared, limits: Limits) -> list[str]:
-        if bot.manifest.language == PYTHON:
-            guest = [sys.executable, *OPTIONS, plain_guest.__file__]
-            return [*guest, str(2 * limits.memory), str(bot.folder)]
-        file, *arguments = bot.manifest.words
-        program = [] if bot.manifest.language == BINARY else [bot.manifest.language]
-        return [*program, str(bot.folder / file), *arguments]
-
-    def _start(
-        self, command: Sequence[str], folder: Path, is_python: bool, log: Path
-    ) -> subprocess.Popen[bytes]:
+    def _start(self, bot: Prepared, limits: Limits, log: Path) -> subprocess.Popen[bytes]:
+        language = bot.manifest.language
+        if language == PYTHON:
+            command = [sys.executable, *OPTIONS, plain_guest.__file__]
+            command += [str(2 * limits.memory), str(bot.folder)]
+        else:
+            file, *arguments = bot.manifest.words
+            program = [] if language == BINARY else [language]
+            command = [*program, str(bot.folder / file), *arguments]
         kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
         with log.open("ab") as output:
             return subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=output, bufsize=0,
-                cwd=folder.anchor if is_python else folder,  # as in the jail
+                cwd=bot.folder.anchor if language == PYTHON else bot.folder,  # as in the jail
                 env={**kept, **ENVIRONMENT, "PYTHONPATH": self._modules},
                 start_new_session=True,  # Ctrl-C is for the command
             )  # fmt: skip
 
 
-def _copy_code(target: Path) -> None:
-    """With compiled modules, for quick starts."""
-    for folder in {path.parent for path in modules().values()}:
-        copy = target / folder.relative_to(PROJECT_ROOT)
-        shutil.copytree(folder, copy, ignore=_folders, dirs_exist_ok=True)
-        with suppress(OSError):
-            shutil.copytree(folder / "__pycache__", copy / "__pycache__")
-
-
 def _folders(folder: str, names: list[str]) -> list[str]:
+    """Return those of the names that are folders, which `copytree` leaves out."""
     return [name for name in names if Path(folder, name).is_dir()]
 
 
@@ -142,7 +135,7 @@ class PlainProcess:
         return PlainWatch()
 
     def cpu(self) -> float:
-        """As this system tells, or as the guest says."""
+        """Return its CPU seconds as this system tells them, or as the guest says."""
         running = self._process.returncode is None
         used = process_cpu(self._process.pid) if running else 0.0
         self._cpu = max(self._cpu, used, self._pipes.cpu)
@@ -190,7 +183,7 @@ class PlainPipes:
         self._raw = Lines(RAW_LINE)
         self._lines, self._log = Lines(limits.line_in), Log(limits.log)
         self._chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader = threading.Thread(target=self._read_chunks, daemon=True)
         self._reader.start()
         self.cpu = 0.0  # as the guest said last
         self.ended = self.closed = False
@@ -208,7 +201,7 @@ class PlainPipes:
         return self._lines.take()
 
     def surplus(self) -> bytes:
-        """Up to 200 bytes that nobody asked for."""
+        """Return up to 200 bytes that nobody asked for."""
         while not self._chunks.empty():
             self._take(self._chunks.get())
         return self._lines.rest()
@@ -217,7 +210,7 @@ class PlainPipes:
         with suppress(queue.Empty):
             self._take(self._chunks.get(timeout=max(0.0, timeout)))
 
-    def _read(self) -> None:
+    def _read_chunks(self) -> None:
         stdout = self._process.stdout
         with suppress(OSError, ValueError):  # closed meanwhile
             while stdout and (data := stdout.read(CHUNK)):

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from importlib.metadata import Distribution, distributions
+from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,15 +24,15 @@ VERSION = guest_code.PYTHON.name.removeprefix("python")
 OURS = ".kingsbench-runtime"  # marks folders made by `build`, which may be replaced or removed
 
 
-def configured() -> Path | None:
-    """By name or folder; None: unset."""
+def configured_runtime() -> Path | None:
+    """Return the runtime that the setting names, by its name or folder; None: it is unset."""
     word = os.environ.get(SETTING, "")
     return folder() / word if word else None
 
 
 def advice(bot: HouseBot) -> str:
     """Say what a house bot lacks; empty: nothing."""
-    missing = bot.missing(configured())
+    missing = bot.missing(configured_runtime())
     if not missing:
         return ""
     words = " ".join(f"--with {name}" for name in missing)
@@ -43,6 +43,7 @@ def advice(bot: HouseBot) -> str:
 
 
 def folder() -> Path:
+    """Return the folder of all runtimes."""
     beside = guest_code.PROJECT_ROOT if IS_CHECKOUT else Path.cwd()
     return Path(os.environ.get("KINGSBENCH_VAR") or beside / "var").resolve() / "runtimes"
 
@@ -70,25 +71,22 @@ def _install(target: Path, requirements: Sequence[str]) -> None:
     if not uv and find_spec("pip") is None:  # the .venv that uv made has it
         uv = shutil.which("uv", path=str(Path(sys.executable).parent))
     if uv:
-        words = [uv, "pip", "install", "--quiet", "--python-version", VERSION]
+        command = [uv, "pip", "install", "--quiet", "--python-version", VERSION]
     else:
-        words = [sys.executable, "-P", "-m", "pip", "install", "--quiet", "--no-input",
-                 "--disable-pip-version-check", "--implementation", "cp",
-                 "--python-version", VERSION]  # fmt: skip
-    words += ["--only-binary", ":all:", "--target", str(target), "--", *requirements]
-    if subprocess.run(words, check=False).returncode:
+        command = [sys.executable, "-P", "-m", "pip", "install", "--quiet", "--no-input",
+                   "--disable-pip-version-check", "--implementation", "cp",
+                   "--python-version", VERSION]  # fmt: skip
+    command += ["--only-binary", ":all:", "--target", str(target), "--", *requirements]
+    if subprocess.run(command, check=False).returncode:
         raise BadInput("the packages cannot be installed; see the output above")
 
 
 def packages(runtime: Path) -> Iterator[str]:
-    """Name, version and hash of each."""
-    for one in sorted(distributions(path=[str(runtime)]), key=lambda found: found.name):
-        yield f"{one.name} {one.version}  sha256:{_hash(one)}"
-
-
-def _hash(package: Distribution) -> str:
-    """RECORD lists each file's hash; line ends differ between uv and pip."""
-    return sha256((package.read_text("RECORD") or "").encode()).hexdigest()
+    """Yield name, version and hash of each."""
+    for package in sorted(distributions(path=[str(runtime)]), key=lambda package: package.name):
+        # RECORD lists each file's hash; line ends differ between uv and pip, so it is read as text.
+        record = (package.read_text("RECORD") or "").encode()
+        yield f"{package.name} {package.version}  sha256:{sha256(record).hexdigest()}"
 
 
 def names() -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from kit.errors import BadInput
-from kit.own_files import own_file
+from kit.files import own_file
 from kit.program import PROGRAM
 from kit.terminal import escape_controls
 
@@ -49,39 +49,25 @@ def require(folders: Iterable[Path], problem: object) -> None:
     context = click.get_current_context(silent=True)
     is_given = bool(context and context.meta.get(OPTION))
     for folder in sorted({folder.resolve() for folder in folders}):
-        if _is_trusted(folder):
+        if any(folder.is_relative_to(trusted) for trusted in _read_trusted()):
             continue
-        if not is_given and not _is_told_yes(folder, asks=context is not None):
-            remedy = "add --trust" if context else f"run: {PROGRAM} lint BOT --trust"
-            raise BadInput(REFUSAL.format(folder=folder, remedy=remedy, problem=problem))
-        _remember(folder)
-
-
-def _is_told_yes(folder: Path, *, asks: bool) -> bool:
-    if not (asks and sys.stdin.isatty() and sys.stderr.isatty()):
-        return False
-    return click.confirm(escape_controls(QUESTION.format(folder=folder)), err=True)
-
-
-def _is_trusted(folder: Path) -> bool:
-    return any(folder.is_relative_to(trusted) for trusted in _read_trusted())
+        if not is_given:
+            can_ask = context and sys.stdin.isatty() and sys.stderr.isatty()
+            question = escape_controls(QUESTION.format(folder=folder))
+            if not (can_ask and click.confirm(question, err=True)):
+                remedy = "add --trust" if context else f"run: {PROGRAM} lint BOT --trust"
+                raise BadInput(REFUSAL.format(folder=folder, remedy=remedy, problem=problem))
+        path = own_file(FILE)
+        with suppress(OSError):  # it is asked again
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            trusted = [*_read_trusted(), str(folder)]
+            path.write_text(json.dumps(trusted, indent=1), encoding="utf-8")
 
 
 def _read_trusted() -> list[str]:
-    """Nothing is trusted by a file that cannot be read."""
+    """Return the folders that are trusted: none, where the file cannot be read."""
     with suppress(OSError, ValueError):
-        found = json.loads(_file().read_text(encoding="utf-8"))
-        if isinstance(found, list):
-            return [one for one in found if isinstance(one, str) and Path(one).is_absolute()]
+        folders = json.loads(own_file(FILE).read_text(encoding="utf-8"))
+        if isinstance(folders, list):
+            return [text for text in folders if isinstance(text, str) and Path(text).is_absolute()]
     return []
-
-
-def _remember(folder: Path) -> None:
-    path = _file()
-    with suppress(OSError):  # it is asked again
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.write_text(json.dumps([*_read_trusted(), str(folder)], indent=1), encoding="utf-8")
-
-
-def _file() -> Path:
-    return own_file(FILE)

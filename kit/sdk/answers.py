@@ -93,8 +93,8 @@ def _money(request: Request) -> list[str]:
 def _me(request: Request) -> dict[str, Any]:
     # who plays the turn, also where another seat decides (Possession)
     seat = request.seat if request.of is None else request.of
-    found: dict[str, Any] = request.view["seats"][seat]
-    return found
+    me: dict[str, Any] = request.view["seats"][seat]
+    return me
 
 
 def _hand(request: Request) -> list[str]:
@@ -107,23 +107,20 @@ def _on_turn(request: Request) -> bool:
     return bool(request.view["current"] == seat)
 
 
-def _from_hand(request: Request) -> bool:
-    return not Counter(request.options) - Counter(_hand(request))
-
-
 def _of_another(request: Request) -> bool:
     # what another seat has revealed
     mine, options = _me(request), Counter(request.options)
     rows = [seat["set_aside"] for seat in request.view["seats"] if seat is not mine]
-    return any(row and Counter([one for one in row if one in options]) == options for row in rows)
+    return any(
+        row and Counter([card for card in row if card in options]) == options for row in rows
+    )
 
 
 def _worst(request: Request, bad: Sequence[str]) -> list[int]:
     # options stand by cost
     worst = {card: place for place, card in reversed(list(enumerate(bad)))}
-    places = sorted(
-        range(len(request.options)), key=lambda at: worst.get(request.options[at], len(bad))
-    )
+    options = request.options
+    places = sorted(range(len(options)), key=lambda place: worst.get(options[place], len(bad)))
     count = sum(card in bad for card in request.options)
     return places[: min(max(count, request.least), request.most)]
 
@@ -182,7 +179,7 @@ def _trash(request: Request, _wanted: object) -> Answer:
 
 def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
     if request.most > 1:
-        return [at for at, card in enumerate(request.options) if card not in HARM]
+        return [place for place, card in enumerate(request.options) if card not in HARM]
     if request.about is not None:  # in its place, for the one who lost it
         good = ("Province", "Colony", *points(request))
         bad = ["Curse", *[card for card in BLANK if card not in good], "Copper"]
@@ -200,7 +197,7 @@ def _gain(request: Request, wanted: Sequence[str] | None) -> Answer:
 def _put_back(request: Request, _wanted: object) -> Answer:
     if not request.least:
         return _best(request)
-    if _from_hand(request):
+    if not Counter(request.options) - Counter(_hand(request)):  # cards of the hand
         return _worst(request, BLANK)
     return list(range(len(request.options)))[-request.least :]  # to be drawn soon
 
@@ -281,8 +278,8 @@ def _then(source: str) -> str:
     from engine.dominion import CARDS  # noqa: PLC0415  # see Request.imagine
 
     steps = CARDS[source].play if source in CARDS else ()
-    found = [step.args[0] for step in steps if step.verb.name == "name_card"]
-    return found[0].verb.name if found else ""
+    following = [step.args[0] for step in steps if step.verb.name == "name_card"]
+    return following[0].verb.name if following else ""
 
 
 def _amount(request: Request, _wanted: object) -> int:

@@ -129,7 +129,11 @@ class BuyPlan:
             wanted.insert(0, "Duchy")
         if left == 1 and _would_lose(request):
             return wanted
-        if left <= self.duchies or not self.rich or _coins(mine) >= self.rich:
+        if (
+            left <= self.duchies
+            or not self.rich
+            or sum([use(card).coins * count for card, count in mine.items()]) >= self.rich
+        ):
             wanted.insert(0, "Province")
         return ["Colony", *wanted]
 
@@ -139,7 +143,9 @@ class BuyPlan:
         ]
         if not useful:
             return request.default
-        actions, harm = _actions(request), supply(request)["Curse"] > 0
+        game: Any = request.game
+        actions = request.view["actions"] if game is None else game.state.actions
+        harm = supply(request)["Curse"] > 0
         return [max(useful, key=lambda card: use(card).rank(actions, hurts=harm and curses(card)))]
 
     def _trades(self, request: Request, trasher: str) -> list[str]:
@@ -167,16 +173,6 @@ def hand(request: Request) -> list[str]:
         return [card.name for card in game.state.players[request.seat].hand]
     held: list[str] = request.view["seats"][request.seat]["hand"]
     return held
-
-
-def _actions(request: Request) -> int:
-    game: Any = request.game
-    left: int = request.view["actions"] if game is None else game.state.actions
-    return left
-
-
-def _coins(cards: dict[str, int]) -> int:
-    return sum([use(card).coins * count for card, count in cards.items()])
 
 
 def _would_lose(request: Request) -> bool:

@@ -110,7 +110,10 @@ class Request:
         elif name == "state":
             self.state = game.knowledge(self.seat)
         elif name == "events":
-            self.events = _log(game, self.seat)
+            try:
+                self.events = game.events(self.seat)
+            except RuntimeError:  # it keeps none
+                self.events = []
         else:  # a plan that may search does not, within a search
             self.clock = {"left": 0.0, "decision": 0.0}
         return getattr(self, name)
@@ -145,17 +148,17 @@ class Request:
         """Return an answer as indices. Raises ValueError."""
         items = answer if isinstance(answer, SEQUENCES) else [answer]
         options = self.asked.options
-        found: list[int] = []
+        picks: list[int] = []
         try:
             for item in items:
                 index = item if isinstance(item, int) else options.index(item)
-                while index in found:  # a card of which there are more
+                while index in picks:  # a card of which there are more
                     index = options.index(item, index + 1)
-                found.append(index)
+                picks.append(index)
         except ValueError:
             words = f"picks: {answer!r} is not among the options {list(options)!r}"
             raise ValueError(words) from None
-        return found
+        return picks
 
     def imagine(self, seed: int) -> "Game":
         """Return a game dealt anew from this seat's knowledge; `wants` must name "state"."""
@@ -168,10 +171,3 @@ class Request:
         from engine import catalogue  # noqa: PLC0415  # costs more than most bots' whole start
 
         return catalogue.resume(self.state, seed)
-
-
-def _log(game: "Game", seat: int) -> list[dict[str, Any]]:
-    try:
-        return game.events(seat)
-    except RuntimeError:  # it keeps none
-        return []

@@ -141,24 +141,23 @@ class Race(Generic[P]):
         """Let one seat try the plans against the others', while `more(deals)`."""
         while self.is_open:
             deal = game.imagine(seat, self.deals)
-            found = []
+            results = []
             for plan in self.plans:
                 if not more(self.deals):
                     return
                 table = deal.copy()
                 play_out(table, seated(plan, seat, others))
-                found.append(worth(table, seat))
-            self.totals = [total + one for total, one in zip(self.totals, found, strict=True)]
+                results.append(worth(table, seat))
+            self.totals = [
+                total + result for total, result in zip(self.totals, results, strict=True)
+            ]
             self.deals += 1
             if self.deals == self.goal:
-                self._halve()
-
-    def _halve(self) -> None:
-        self.goal *= 2
-        order = sorted(range(len(self.plans)), key=self.totals.__getitem__, reverse=True)
-        kept = order[: (len(order) + 1) // 2]
-        self.plans = [self.plans[at] for at in kept]
-        self.totals = [self.totals[at] for at in kept]
+                self.goal *= 2
+                order = sorted(range(len(self.plans)), key=self.totals.__getitem__, reverse=True)
+                better = order[: (len(order) + 1) // 2]
+                self.plans = [self.plans[number] for number in better]
+                self.totals = [self.totals[number] for number in better]
 
 
 def seated(plan: Plan, seat: int, others: Plan) -> Plan:

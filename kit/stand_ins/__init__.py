@@ -25,7 +25,7 @@ def stand_in(name: str, bot: Path, folder: Path) -> Path:
 
 
 def is_python(bot: Path) -> bool:
-    """Does it run in Python's guest? Other languages have a manifest that names them."""
+    """Return whether it runs in Python's guest; other languages have a manifest that names them."""
     files = dict(_files(bot))
     return BOT in files and b"command" not in files.get(MANIFEST, b"")
 
@@ -36,7 +36,7 @@ def own_name(file: str) -> str:
 
 
 def _files(bot: Path) -> Iterator[tuple[str, bytes]]:
-    """As the jail unpacks them: an only top folder that holds the bot is left out."""
+    """Yield the files as the jail unpacks them: an only top folder around the bot is left out."""
     if not zipfile.is_zipfile(bot):
         yield BOT, bot.read_bytes()
         return
@@ -50,7 +50,7 @@ def _files(bot: Path) -> Iterator[tuple[str, bytes]]:
                 yield name.removeprefix(top), archive.read(name)
 
 
-def told(log: str, mark: str) -> Any:
+def find_report(log: str, mark: str) -> Any:
     """Return the last whole line that the module printed with this mark, as JSON, or None."""
     for line in reversed(log.splitlines()):
         if line.startswith(mark):

@@ -141,14 +141,15 @@ class Reader(ast.NodeVisitor):
     # --- the bot's function ----------------------------------------------------------------------
     def check_decide(self, tree: ast.Module) -> None:
         bound = {name: node for node in tree.body for name in _binds(node)}
-        found = bound.get("decide")
-        if found is None:
-            if not any(isinstance(node, ast.ImportFrom) and _is_star(node) for node in tree.body):
+        function = bound.get("decide")
+        if function is None:
+            imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+            if not any(alias.name == "*" for node in imports for alias in node.names):
                 self.tell_missing(bound)
-        elif isinstance(found, ast.AsyncFunctionDef):
-            self.tell(found, "decide", f"{CALLED} must not be async: return the answer")
-        elif isinstance(found, ast.FunctionDef):
-            self.check_signature(found)
+        elif isinstance(function, ast.AsyncFunctionDef):
+            self.tell(function, "decide", f"{CALLED} must not be async: return the answer")
+        elif isinstance(function, ast.FunctionDef):
+            self.check_signature(function)
 
     def tell_missing(self, bound: dict[str, ast.stmt]) -> None:
         like = [
@@ -161,24 +162,24 @@ class Reader(ast.NodeVisitor):
         node = bound[like[0]] if like else ast.Pass(lineno=1)
         self.tell(node, "decide", f"the bot has no function {CALLED}{more}")
 
-    def check_signature(self, found: ast.FunctionDef) -> None:
-        taken = found.args
+    def check_signature(self, function: ast.FunctionDef) -> None:
+        taken = function.args
         names = [*taken.posonlyargs, *taken.args]
         needed = len(names) - len(taken.defaults)
-        only = [one for one, default in zip(taken.kwonlyargs, taken.kw_defaults, strict=True)
+        only = [name for name, default in zip(taken.kwonlyargs, taken.kw_defaults, strict=True)
                 if default is None]  # fmt: skip
         if needed > 1 or only or (not names and not taken.vararg):
-            self.tell(found, "decide", f"decide takes one argument: def {CALLED}")
-        if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own_nodes(found)):
-            self.tell(found, "decide", "decide must return its answer, not yield it")
+            self.tell(function, "decide", f"decide takes one argument: def {CALLED}")
+        if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own_nodes(function)):
+            self.tell(function, "decide", "decide must return its answer, not yield it")
 
 
 def _names(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    return {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
 
 
 def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """Without those of functions in it."""
+    """Walk the function without the functions in it."""
     left: list[ast.AST] = list(function.body)
     while left:
         node = left.pop()
@@ -193,17 +194,13 @@ def _binds(node: ast.stmt) -> set[str]:
         return {node.name}
     if isinstance(node, ast.Import | ast.ImportFrom):
         return {alias.asname or alias.name for alias in node.names}
-    found: set[str] = set()
-    for one in ast.walk(node):
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
-            found.add(one.name)
-        elif isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
-            found.add(one.id)
-    return found
-
-
-def _is_star(node: ast.ImportFrom) -> bool:
-    return any(alias.name == "*" for alias in node.names)
+    names: set[str] = set()
+    for child in ast.walk(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(child.name)
+        elif isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+            names.add(child.id)
+    return names
 
 
 def _writes(node: ast.Call) -> bool:

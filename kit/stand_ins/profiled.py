@@ -43,18 +43,15 @@ def finish(outcome: Any) -> None:
 def tell() -> None:
     """Print rows of file, line, name, calls, own and total seconds."""
     _profiler.disable()
-    rows: list[list[Any]] = [
-        [*_place(entry.code), entry.callcount, entry.inlinetime, entry.totaltime]
-        for entry in _profiler.getstats()
-    ]
+    rows: list[list[Any]] = []
+    for entry in _profiler.getstats():
+        code = entry.code
+        if isinstance(code, str):  # a function in C
+            place = ["", 0, code]
+        else:
+            place = [code.co_filename.removeprefix(_folder), code.co_firstlineno, code.co_name]
+        rows.append([*place, entry.callcount, entry.inlinetime, entry.totaltime])
     by_own = sorted(rows, key=lambda row: row[4], reverse=True)[:MOST]
     by_total = sorted(rows, key=lambda row: row[5], reverse=True)[:MOST]
     kept = by_own + [row for row in by_total if row not in by_own]
     sys.stdout.write(f"\n{MARK}{json.dumps(kept)}\n")
-
-
-def _place(code: Any) -> tuple[str, int, str]:
-    if isinstance(code, str):  # a function in C
-        return "", 0, code
-    file = code.co_filename
-    return file.removeprefix(_folder), code.co_firstlineno, code.co_name

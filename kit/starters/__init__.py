@@ -1,6 +1,5 @@
 """Bots that `kingsbench new` writes, and files beside them."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from string import Template
 
@@ -29,7 +28,18 @@ def write(name: str, game: str, origin: str | None = None) -> Path:
     Raises BadInput.
     """
     path = Path(name) if name.endswith((".py", *packing.SUFFIXES)) else Path(f"{name}.py")
-    source = _tutorial_step(path, game, origin) if origin else _source(path, game)
+    if not origin:
+        source = _starter(path, game)
+    else:
+        steps = tutorial_steps()
+        if origin not in steps:
+            names = ", ".join(steps)
+            raise BadInput(
+                f"there is no {origin!r}.{suggestion(origin, steps)} There are: {names}."
+            )
+        if path.suffix != ".py" or game != "dominion":
+            raise BadInput(f"{origin} is a Dominion bot in Python; name the new file NAME.py")
+        source = steps[origin]
     if not _write(path, source.read_text(encoding="utf-8")):
         raise BadInput(f"{path} already exists; choose another name")
     return path
@@ -47,15 +57,16 @@ def write_project(bot: Path, game: str, partner: str, workflow: str | None) -> l
         target = bot.parent / WORKFLOWS[workflow]
         target.parent.mkdir(parents=True, exist_ok=True)
         wanted[target] = f"{workflow}.yml"
-    return [path for path, template in wanted.items() if _write(path, _fill(template, names))]
-
-
-def _fill(template: str, names: Mapping[str, str]) -> str:
-    return Template((PROJECT / template).read_text(encoding="utf-8")).substitute(names)
+    written = []
+    for path, name in wanted.items():
+        template = Template((PROJECT / name).read_text(encoding="utf-8"))
+        if _write(path, template.substitute(names)):
+            written.append(path)
+    return written
 
 
 def _write(path: Path, text: str) -> bool:
-    """False: the file exists already. Raises BadInput."""
+    """Write a new file; return False if it exists already. Raises BadInput."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -66,17 +77,8 @@ def _write(path: Path, text: str) -> bool:
     return True
 
 
-def _tutorial_step(path: Path, game: str, origin: str) -> Path:
-    steps = tutorial_steps()
-    if origin not in steps:
-        names = ", ".join(steps)
-        raise BadInput(f"there is no {origin!r}.{suggestion(origin, steps)} There are: {names}.")
-    if path.suffix != ".py" or game != "dominion":
-        raise BadInput(f"{origin} is a Dominion bot in Python; name the new file NAME.py")
-    return steps[origin]
-
-
-def _source(path: Path, game: str) -> Path:
+def _starter(path: Path, game: str) -> Path:
+    """Return the game's starter in the language of this file's ending. Raises BadInput."""
     if game not in games():
         names = ", ".join(games())
         raise BadInput(f"unknown game {game!r}.{suggestion(game, games())} The games are: {names}.")

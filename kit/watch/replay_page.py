@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from kit.errors import BadInput
-from kit.play.targets import check_target
+from kit.files import check_target
 from kit.terminal import escape_controls
 from kit.viewer import PAGE, words_file
 from kit.watch.replays import Replay
@@ -32,8 +32,12 @@ PART = re.compile(r"%\((\w+)\)s")
 
 
 def page(replay: Replay) -> str:
-    """Raises BadInput where the viewer is not installed."""
-    static = _static()
+    """Return the whole page. Raises BadInput where the viewer is not installed."""
+    found = find_spec("website")  # whose static files are read; nothing of the site is imported
+    folders = list(found.submodule_search_locations or ()) if found else []
+    static = Path(folders[0]) / "static" if folders else None
+    if static is None or not static.is_dir():
+        raise BadInput("the viewer of the site is not installed here; leave out --browser, --html")
     told = json.loads(words_file(replay.game).read_text(encoding="utf-8"))
     board = told["board"]
     title = html.escape(escape_controls(" · ".join(replay.names)))
@@ -50,7 +54,7 @@ def page(replay: Replay) -> str:
 
 
 def write(replay: Replay, path: Path) -> None:
-    """Raises BadInput, also for a file that is no such page."""
+    """Write the page to a file. Raises BadInput, also for a file that is no such page."""
     check_target(path, "--html", MARK)
     text = page(replay)
     try:
@@ -60,7 +64,7 @@ def write(replay: Replay, path: Path) -> None:
 
 
 def write_temporary(replay: Replay) -> Path:
-    """Raises BadInput."""
+    """Write the page to a temporary file. Raises BadInput."""
     try:
         number, name = tempfile.mkstemp(prefix="kingsbench-replay-", suffix=".html")
     except OSError as error:
@@ -76,16 +80,6 @@ def open_page(path: Path) -> bool:
     if sys.platform == "linux" and not has_screen and not os.environ.get("BROWSER"):
         return False
     return webbrowser.open(path.resolve().as_uri())
-
-
-def _static() -> Path:
-    """Return the site's static files; nothing of the site is imported."""
-    found = find_spec("website")
-    folders = list(found.submodule_search_locations or ()) if found else []
-    static = Path(folders[0]) / "static" if folders else None
-    if static is None or not static.is_dir():
-        raise BadInput("the viewer of the site is not installed here; leave out --browser, --html")
-    return static
 
 
 def _style(static: Path, name: PurePosixPath) -> str:
@@ -104,21 +98,21 @@ def _beside(name: PurePosixPath, target: str) -> PurePosixPath:
 
 def _modules(static: Path, names: list[str]) -> dict[str, str]:
     """Inline imports as data under a name of their own: files cannot import files."""
-    found: dict[str, str] = {}
+    modules: dict[str, str] = {}
     left = [PurePosixPath(name) for name in names]
     while left:
         name = left.pop()
-        if _import_name(name) in found:
+        if _import_name(name) in modules:
             continue
         text = (static / name).read_text(encoding="utf-8")
-        wanted = [_beside(name, one[2]) for one in IMPORTED_MODULE.finditer(text)]
+        wanted = [_beside(name, match[2]) for match in IMPORTED_MODULE.finditer(text)]
         left += wanted
         named = iter(wanted)
-        text = IMPORTED_MODULE.sub(lambda one: f'{one[1]}"{_import_name(next(named))}"', text)  # noqa: B023
-        found[_import_name(name)] = (
+        text = IMPORTED_MODULE.sub(lambda match: f'{match[1]}"{_import_name(next(named))}"', text)  # noqa: B023
+        modules[_import_name(name)] = (
             f"data:text/javascript;base64,{b64encode(text.encode()).decode()}"
         )
-    return found
+    return modules
 
 
 def _import_name(name: str | PurePosixPath) -> str:
@@ -126,5 +120,5 @@ def _import_name(name: str | PurePosixPath) -> str:
 
 
 def _script(data: Any) -> str:
-    """JSON that cannot end its script element."""
+    """Return JSON that cannot end its script element."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

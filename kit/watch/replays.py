@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from arena.matches.referee.rebuilt_log import NoLongerKept, rebuild_log
-from arena.matches.referee.referee import Entrant, GameResult
+from arena.matches.referee.referee import play
 from engine import catalogue, replay
 from engine.game import BadConfig
 from engine.record import KEYS, BadRecord
 from engine.record import replay as play_record
-from kit.errors import BadInput
-from kit.play import stored_games
+from kit.errors import BadInput, report_host_failures
+from kit.play import series, stored_games
 from kit.play.played import replay_of
+from kit.run import bot_arguments
 
 BROKEN = (LookupError, TypeError, ValueError, AttributeError)
 Data = dict[str, Any]
@@ -53,23 +54,32 @@ class Replay:
 
     @cached_property
     def positions(self) -> list[Data]:
-        """By frame; what has not changed is shared. Raises BadInput if the replay is damaged."""
-        found = [self.data["start"]]
+        """The position of each frame. Raises BadInput if the replay is damaged.
+
+        Parts that have not changed are shared with the position before.
+        """
+        positions = [self.data["start"]]
         for frame in self.data["frames"]:
-            position = found[-1]
+            position = positions[-1]
             try:
                 _number, _sentence, changes, *_ = frame
                 for path, *what in changes:
                     position = self._change(position, path, what)
             except (*BROKEN, RecursionError) as error:
-                raise BadInput(f"the replay is damaged in frame {len(found)}") from error
-            found.append(position)
-        return found
+                raise BadInput(f"the replay is damaged in frame {len(positions)}") from error
+            positions.append(position)
+        return positions
 
     def _change(self, value: Any, path: list[Any], what: list[Any]) -> Any:
         """Return a copy with one change, in the format of engine.replay. Raises one of BROKEN."""
         if not path:
-            copy = what[0] if len(what) == 1 else _splice(value, *what)
+            if len(what) == 1:
+                copy = what[0]
+            else:
+                place, removed, inserted = what
+                if not 0 <= place <= place + removed <= len(value):
+                    raise ValueError("a change is outside its list")
+                copy = [*value[:place], *inserted, *value[place + removed :]]
             self._count(copy)
             return copy
         key, *rest = path
@@ -83,7 +93,7 @@ class Replay:
         return copy
 
     def _count(self, copy: Any) -> None:
-        """A short file must not fill the memory. Raises ValueError."""
+        """Count what was copied: a short file must not fill the memory. Raises ValueError."""
         self.copied += len(copy) if isinstance(copy, dict | list) else 1
         if self.copied > MOST_COPIED:
             raise ValueError("the replay's positions are too large")
@@ -108,7 +118,7 @@ class Replay:
         return min(frames, default=self.turns[-1] if self.turns else 0)
 
     def scores(self, frame: int) -> list[int]:
-        index = bisect_right([at for at, _ in self.data["scores"]], frame) - 1
+        index = bisect_right([number for number, _points in self.data["scores"]], frame) - 1
         return list(self.data["scores"][index][1])
 
     @property
@@ -122,12 +132,6 @@ class Replay:
         points = ", ".join(f"{name} {score}" for _rank, name, score in ranked)
         won = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} tie"
         return f"{won}: {points} ({catalogue.ending(self.game, outcome['reason'], 'en')})"
-
-
-def _splice(value: list[Any], place: int, removed: int, inserted: list[Any]) -> list[Any]:
-    if not 0 <= place <= place + removed <= len(value):
-        raise ValueError("a change is outside its list")
-    return [*value[:place], *inserted, *value[place + removed :]]
 
 
 def load(path: Path) -> Replay:
@@ -150,16 +154,16 @@ def of_data(data: Any) -> Replay:
             f"a replay of format {data['replay']!r}; this version reads {replay.VERSION}"
         )
     try:
-        found = Replay(data)
-        _check_shape(found, len(data["start"]["seats"]))
+        replayed = Replay(data)
+        _check_shape(replayed, len(data["start"]["seats"]))
     except (*BROKEN, RecursionError) as error:
         raise BadInput("not a replay of a known game, or damaged") from error
-    found.check()
-    return found
+    replayed.check()
+    return replayed
 
 
 def _check_shape(shown: Replay, seats: int) -> None:
-    """Raises one of BROKEN."""
+    """Look at all but the positions. Raises one of BROKEN."""
     data, known = shown.data, catalogue.info(shown.game)
     frames = all(
         isinstance(number, int) and isinstance(sentence, str)
@@ -184,7 +188,7 @@ def _of_record(record: Data) -> Replay:
     try:
         game = play_record(record)
         log = rebuild_log(record)
-        made = replay.replay(
+        data = replay.replay(
             record,
             log.events,
             [f"Seat {seat + 1}" for seat in range(record["seats"])],
@@ -193,18 +197,25 @@ def _of_record(record: Data) -> Replay:
         )
     except (BadRecord, NoLongerKept, BadConfig) as error:
         raise BadInput(str(error)) from error
-    return Replay(_as_stored(made))
+    return _as_stored(data)
 
 
-def of_game(game: GameResult, entrants: Sequence[Entrant]) -> Replay:
-    """Return a game just played. Raises BadInput if it cannot be shown."""
+def play_game(words: Sequence[str], game: str, config: dict[str, Any], seed: int | None) -> Replay:
+    """Play one game of these bots, in the order of the words or by the seed. Raises BadInput."""
+    entrants = bot_arguments.entrants(words, game)
+    drawn = series.draw_seed() if seed is None else seed
+    plan = series.plans(game, seats=len(entrants), games=1, seed=drawn, config=config)[0]
+    with report_host_failures():
+        jailer = bot_arguments.jailer(entrants)
+        bot_arguments.check(entrants, jailer)
+        result = play(plan, entrants, jailer)
     try:
-        made = replay_of(game, [entrant.name for entrant in entrants])
+        data = replay_of(result.games[0], [entrant.name for entrant in entrants])
     except BadConfig as error:
         raise BadInput(str(error)) from error
-    return Replay(_as_stored(made))
+    return _as_stored(data)
 
 
-def _as_stored(data: Data) -> Data:
-    found: Data = json.loads(json.dumps(data))
-    return found
+def _as_stored(data: Data) -> Replay:
+    """Make it what a file would hold, with lists for tuples and texts as keys."""
+    return Replay(json.loads(json.dumps(data)))

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import re
+import select
+import sys
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 
 from rich.console import Console, Group
@@ -11,7 +17,6 @@ from rich.text import Text
 from engine import catalogue
 from kit.boards import board_of
 from kit.play.report import plain
-from kit.watch import keys
 from kit.watch.replays import BROKEN, Replay
 
 DELAYS = (2.4, 1.6, 1.1, 0.75, 0.5, 0.32, 0.2, 0.11, 0.05)  # seconds a frame at speed 1 to 9
@@ -20,20 +25,42 @@ LOG_BESIDE = 110  # columns from which the log stands beside the board
 LOG_WIDTH = 46
 LOG_LEAST = 4
 HELP = "n next  b back  t/T turn  j jump to turn  space play  1-9 speed  v view  q quit"
+ReadKey = Callable[[float], str]
+MOST = 64  # bytes of keys read at once
+KEY = re.compile(r"\x1b(?:\[[\d;]*[~A-Za-z]|O.)|.", re.DOTALL)
+KEY_NAMES = {  # by what terminals send
+    "\x1b[C": "right",
+    "\x1bOC": "right",
+    "\x1b[D": "left",
+    "\x1bOD": "left",
+    "\x1b[5~": "pageup",
+    "\x1b[6~": "pagedown",
+    "\x1b[H": "home",
+    "\x1b[1~": "home",
+    "\x1bOH": "home",
+    "\x1b[F": "end",
+    "\x1b[4~": "end",
+    "\x1bOF": "end",
+    "\x7f": "backspace",
+    "\x08": "backspace",
+    "\x04": "q",
+    "\r": "enter",
+    "\n": "enter",
+}
 
 
 def show(replay: Replay, *, at: int = 0) -> None:
     """Step by step where a person is at a terminal, else print the log. Raises BadInput."""
-    if not keys.can_read():
+    if not can_read_keys():
         print_log(replay)
         return
     console = Console(highlight=False)
     viewer = Viewer(replay, at)
-    with keys.reading() as read, console.screen() as screen:
+    with reading_keys() as read_key, console.screen() as screen:
         while not viewer.is_over:
             width, height = console.size
             screen.update(Group(*viewer.lines(width, height)))
-            viewer.press(read(viewer.delay))
+            viewer.press(read_key(viewer.delay))
 
 
 def print_log(replay: Replay) -> None:
@@ -116,6 +143,7 @@ class Viewer:
         self.is_over = True
 
     def _type(self, key: str) -> None:
+        """Write or end the number of the turn to jump to."""
         typed = self.typed or ""
         if key.isdecimal():
             self.typed = (typed + key)[:4]
@@ -138,7 +166,10 @@ class Viewer:
             board = self._board(width, rest - LOG_LEAST - 1)
             middle = [*board, Text("─" * width, style="dim")]
             middle += self._log(width, rest - len(middle))
-        return [self._title(width), *middle, self._footer(width)]
+        footer = HELP
+        if self.typed is not None:
+            footer = f"Jump to turn: {self.typed}_  (Enter; any other key cancels)"
+        return [self._title(width), *middle, _fit(Text(footer, style="reverse"), width, fill=True)]
 
     def _title(self, width: int) -> Text:
         replay = self.replay
@@ -154,36 +185,29 @@ class Viewer:
         parts += ["▶ playing"] if self.is_playing else []
         return _fit(plain(" · ".join(parts), style="bold reverse"), width, fill=True)
 
-    def _footer(self, width: int) -> Text:
-        if self.typed is not None:
-            words = f"Jump to turn: {self.typed}_  (Enter; any other key cancels)"
-        else:
-            words = HELP
-        return _fit(Text(words, style="reverse"), width, fill=True)
-
     def _board(self, width: int, most: int) -> list[Text]:
         position, replay = self.positions[self.frame], self.replay
         if self.seat is not None and self.seen_by:
             position = self.seen_by(position, self.seat)
         try:
-            found = self.board.lines(position, replay.names, replay.scores(self.frame), width)
+            lines = self.board.lines(position, replay.names, replay.scores(self.frame), width)
         except BROKEN:
-            found = [Text("This position cannot be drawn: the replay is damaged.")]
-        return [_fit(line, width) for line in found[: max(1, most)]]
+            lines = [Text("This position cannot be drawn: the replay is damaged.")]
+        return [_fit(line, width) for line in lines[: max(1, most)]]
 
     def _log(self, width: int, rows: int) -> list[Text]:
         """Return the latest sentences, wrapped, and the result at the end."""
         replay, frame = self.replay, self.frame
         console = Console(width=width)
-        found: list[Text] = []
+        lines: list[Text] = []
         if frame == replay.last and replay.result:
-            found = list(plain(replay.result, style="bold").wrap(console, width))
+            lines = list(plain(replay.result, style="bold").wrap(console, width))
         for number in islice(range(frame, -1, -1), rows):
             style = "bold" if number == frame else "dim"
-            found = [*plain(replay.sentence(number), style=style).wrap(console, width), *found]
-            if len(found) >= rows:
+            lines = [*plain(replay.sentence(number), style=style).wrap(console, width), *lines]
+            if len(lines) >= rows:
                 break
-        return found[max(0, len(found) - rows) :]
+        return lines[max(0, len(lines) - rows) :]
 
 
 ACTS = {
@@ -201,15 +225,55 @@ ACTS = {
 
 
 def _fit(line: Text, width: int, *, fill: bool = False) -> Text:
-    found = line.copy()
-    found.truncate(width, overflow="ellipsis", pad=fill)
-    return found
+    fitted = line.copy()
+    fitted.truncate(width, overflow="ellipsis", pad=fill)
+    return fitted
 
 
 def _side_by_side(left: list[Text], right: list[Text], width: int) -> list[Text]:
-    found = []
+    lines = []
     for row in range(max(len(left), len(right))):
         line = _fit(left[row] if row < len(left) else Text(), width, fill=True)
         line.append(" │ ", style="dim")
-        found.append(line.append_text(right[row]) if row < len(right) else line)
-    return found
+        lines.append(line.append_text(right[row]) if row < len(right) else line)
+    return lines
+
+
+# --- single keys from the terminal --------------------------------------------------------------
+def can_read_keys() -> bool:
+    """Return whether a person is at a terminal whose keys can be read."""
+    try:
+        import termios  # noqa: F401, PLC0415  # Windows has none
+    except ImportError:
+        return False
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+@contextmanager
+def reading_keys() -> Iterator[ReadKey]:
+    """Yield a function that waits so many seconds for a single key; "" if none came.
+
+    The terminal is as before afterwards.
+    """
+    import termios  # noqa: PLC0415  # as above
+    import tty  # noqa: PLC0415
+
+    source = sys.stdin.fileno()
+    before = termios.tcgetattr(source)
+    tty.setcbreak(source)
+
+    waiting: list[str] = []
+
+    def read(seconds: float) -> str:
+        if not waiting:
+            if not select.select([source], [], [], seconds)[0]:
+                return ""
+            sent = os.read(source, MOST).decode("utf-8", "replace")
+            waiting.extend(KEY.findall(sent) or "q")  # nothing sent: nothing more comes
+        key = waiting.pop(0)
+        return KEY_NAMES.get(key, key)
+
+    try:
+        yield read
+    finally:
+        termios.tcsetattr(source, termios.TCSADRAIN, before)

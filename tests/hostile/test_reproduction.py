@@ -8,8 +8,7 @@ from django.test import Client
 from arena.matches.referee.game_loop import Plan
 from arena.matches.referee.referee import Entrant, play
 from arena.models import Failure, Fault, Ladder, Match
-from kit.check.asking import AskResult, ask_bot
-from kit.check.recorded_decisions import read_recording
+from kit.check.asking import AskResult, ask_bot, read_recording
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from tests import cast

@@ -13,7 +13,7 @@ from kit.run import bot_arguments
 from sandbox.runner import Runner
 
 Run = Callable[..., Result]
-prove_jail = bot_arguments._jail
+prove_jail = bot_arguments._strongest_jail
 
 
 @cache
@@ -26,7 +26,7 @@ def proven_jail(_path: str, runtime: Path | None) -> Runner:
 def jail(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all commands use one jail, which takes longer to prove than they take."""
     monkeypatch.setattr(
-        bot_arguments, "_jail", lambda runtime: proven_jail(os.environ["PATH"], runtime)
+        bot_arguments, "_strongest_jail", lambda runtime: proven_jail(os.environ["PATH"], runtime)
     )
 
 

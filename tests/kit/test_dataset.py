@@ -16,7 +16,7 @@ from engine import catalogue
 from engine.record import replay
 from kit.bots import house_bots
 from kit.dataset import folder, kept
-from kit.dataset.part import Counts
+from kit.dataset.folder import Counts
 from kit.errors import CommandFailed
 from kit.play import keeping
 from kit.play.keeping import Kept
@@ -243,7 +243,7 @@ class Cut(Whole):
 def test_a_full_disk_and_ctrl_c_leave_whole_parts(
     tmp_path: Path, error: BaseException, told: str
 ) -> None:
-    opened = folder.opened(tmp_path / "data", "ndjson", "here", {})
+    opened = folder.open_folder(tmp_path / "data", "ndjson", "here", {})
     with pytest.raises(CommandFailed, match=told) as stopped:
         opened.write(Stopping(error), lambda _part: None)
     assert "data: 1. The same command goes on from there." in stopped.value.message

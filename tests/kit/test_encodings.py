@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kit.command import main
+from kit.files import own_file
 from kit.hosted import logins
 from kit.measure.constants import Source
-from kit.own_files import own_file
 from tests.kit.hosted.test_answers import answer, served
 
 Run = Callable[..., Result]

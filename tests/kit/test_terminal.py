@@ -12,8 +12,8 @@ from click.testing import Result
 from rich.console import Console
 
 from kit.errors import BadInput
+from kit.hosted import tables
 from kit.hosted.platform import Platform
-from kit.play import report
 from kit.play.report import plain
 from kit.terminal import escape_controls
 
@@ -109,7 +109,7 @@ def test_what_a_platform_says_of_a_version_steers_nothing(
 ) -> None:
     failure = {"verdict": EVIL, "message": EVIL, "traceback": f"a\n{EVIL}", "log": EVIL}
     version = {"bot": EVIL, "number": EVIL, "state": state, "own": {"failure": failure}}
-    report.print_upload(version, "https://kingsbench.invalid")
+    tables.print_upload(version, "https://kingsbench.invalid")
     told = capsys.readouterr().out
     assert is_harmless(told)
     assert SHOWN in told

@@ -14,7 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from bench.tutorial import HOUSE_BOTS, KINGDOMS, ROOT, STEPS, before, digest, measure, table
 from kit.bots import house_bots
-from kit.hosted import uploading
+from kit.hosted.platform import TOKEN
 from tests import cast
 from tests.kit.typed import blocks, commands
 from website.accounts.tokens import make_token
@@ -79,7 +79,7 @@ def test_every_step_has_its_heading_file_command_and_table_in_order(ending: str)
 def token(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     cast.a_ladder()
     secret = make_token(user=cast.alice(), name="build", scopes=["read", "bots:write"])[1]
-    monkeypatch.setenv(uploading.TOKEN, secret)
+    monkeypatch.setenv(TOKEN, secret)
 
 
 @pytest.mark.jail

@@ -69,29 +69,26 @@ class DominionV1(Codec):
     def __init__(self, seats: int, config: JsonObject) -> None:
         self.seats = seats
         self.cards = cards_of(seats, config)
-        self.card = {name: at for at, name in enumerate(self.cards)}
-        self.action = {name: 1 + at for at, name in enumerate(self.cards)}
+        self.card = {name: number for number, name in enumerate(self.cards)}
+        self.action = {name: 1 + number for number, name in enumerate(self.cards)}
         self.others = 1 + len(self.cards)
         self.actions = self.others + OTHER_OPTIONS
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         count, layout = len(self.cards), Layout()
         self.zone = {name: layout.add(name, count) for name in ZONES}
         self.own = [
             {name: layout.add(f"seat {n}: {name}", count) for name in SEAT_ZONES}
-            for n in range(self.seats)
+            for n in range(seats)
         ]
         self.kind = layout.add("kind of decision", len(KINDS))
         self.phase = layout.add("phase", len(PHASES))
         self.about = layout.add("about what is no card", len(ABOUT))
-        self.current = layout.add("current seat", self.seats)
-        self.decided_for = layout.add("seat decided for", self.seats)
-        self.possessor = layout.add("possessor", self.seats)
+        self.current = layout.add("current seat", seats)
+        self.decided_for = layout.add("seat decided for", seats)
+        self.possessor = layout.add("possessor", seats)
         self.numbers = layout.add(", ".join(NUMBERS), len(NUMBERS))
         self.own_numbers = [
             layout.add(f"seat {n}: {', '.join(SEAT_NUMBERS)}", len(SEAT_NUMBERS))
-            for n in range(self.seats)
+            for n in range(seats)
         ]
         self.size, self.fields = layout.size, layout.fields
 
@@ -101,8 +98,8 @@ class DominionV1(Codec):
         writing = Writing(self.card)
         self._write_table(writing, view, seat)
         ordered = view["seats"][seat:] + view["seats"][:seat]
-        for zones, one in zip(self.own, ordered, strict=True):
-            self._write_seat(writing, zones, one)
+        for zones, shown in zip(self.own, ordered, strict=True):
+            self._write_seat(writing, zones, shown)
         if question is not None:
             self._write_question(writing, question, picked, seat)
         seen = np.zeros(self.size, np.int16)
@@ -118,12 +115,13 @@ class DominionV1(Codec):
         writing.flag(self.phase + PHASES.index(view["phase"]))
         writing.flag(self.current + (view["current"] - seat) % self.seats)
         if view["tokens"]:
-            writing.put(zone["tokens on piles"], _all_of(view["tokens"]))
-        if len(view) > PLAIN_KEYS:
-            self._write_rare(writing, view, seat)
-
-    def _write_rare(self, writing: Writing, view: JsonObject, seat: int) -> None:
-        zone = self.zone
+            # Tokens and memories of all cards, which are names or counts by name.
+            on_piles: Counter[str] = Counter()
+            for piles in view["tokens"].values():
+                on_piles.update(piles)
+            writing.put(zone["tokens on piles"], on_piles)
+        if len(view) <= PLAIN_KEYS:
+            return
         writing.count(zone["prizes"], view.get("prizes", ()))
         writing.count(zone["costs a potion"], view.get("potion_costs", ()))
         writing.count(zone["black market"], view.get("black_market", NO_MARKET)["shown"])
@@ -133,22 +131,22 @@ class DominionV1(Codec):
             writing.flag(self.possessor + (view["possessor"] - seat) % self.seats)
 
     @staticmethod
-    def _write_seat(writing: Writing, zones: dict[str, int], one: JsonObject) -> None:
-        writing.put(zones["cards"], one["cards"])
-        known = one["known"]
-        hand = one["hand"] if one["hand"] is not None else known.get("hand", ())
+    def _write_seat(writing: Writing, zones: dict[str, int], shown: JsonObject) -> None:
+        writing.put(zones["cards"], shown["cards"])
+        known = shown["known"]
+        hand = shown["hand"] if shown["hand"] is not None else known.get("hand", ())
         writing.count(zones["hand"], hand)
-        writing.count(zones["in play"], one["in_play"])
-        if one["set_aside"]:
-            writing.count(zones["set aside"], one["set_aside"])
-        if one["discard_top"] is not None:
-            writing.count(zones["discard top"], (one["discard_top"],))
+        writing.count(zones["in play"], shown["in_play"])
+        if shown["set_aside"]:
+            writing.count(zones["set aside"], shown["set_aside"])
+        if shown["discard_top"] is not None:
+            writing.count(zones["discard top"], (shown["discard_top"],))
         if "deck" in known:
             writing.count(zones["deck top"], known["deck"][:1])
             writing.count(zones["deck known"], known["deck"])
-        if "mats" in one:
-            writing.count(zones["mats"], chain.from_iterable(one["mats"].values()))
-        writing.count(zones["next turn"], one.get("next_turn", ()))
+        if "mats" in shown:
+            writing.count(zones["mats"], chain.from_iterable(shown["mats"].values()))
+        writing.count(zones["next turn"], shown.get("next_turn", ()))
 
     def _write_question(
         self, writing: Writing, question: Any, picked: Sequence[int], seat: int
@@ -172,27 +170,28 @@ class DominionV1(Codec):
         asked = (question.least, question.most, question.ordered) if question else (0, 0, 0)
         market = view.get("black_market", NO_MARKET)["size"]
         turn, potions, extra = view["turn"], view.get("potions", 0), bool(view.get("extra"))
-        found = [turn, view["actions"], view["buys"], view["coins"], potions, market, extra, *asked]
-        for one in ordered:
-            tokens = one.get("tokens", NOTHING)
+        numbers = [turn, view["actions"], view["buys"], view["coins"], potions, market, extra]
+        numbers += asked
+        for shown in ordered:
+            tokens = shown.get("tokens", NOTHING)
             coin = tokens.get("coin", 0)
-            found += [one["hand_size"], one["deck_size"], one["discard_size"], one["vp"]]
-            found += [one["turns"], coin, sum(tokens.values()) - coin]
-        seen[self.numbers :] = found
+            numbers += [shown["hand_size"], shown["deck_size"], shown["discard_size"], shown["vp"]]
+            numbers += [shown["turns"], coin, sum(tokens.values()) - coin]
+        seen[self.numbers :] = numbers
 
     def legal(self, question: Any, picked: Sequence[int] = ()) -> Legal:
         actions, others = self.action, self.others
-        found: dict[int, int | None] = {}
+        legal: dict[int, int | None] = {}
         if len(picked) >= question.least:
-            found[STOP] = None
-        for at, option in enumerate(question.options):
-            if at not in picked:
+            legal[STOP] = None
+        for index, option in enumerate(question.options):
+            if index not in picked:
                 action = actions.get(option)
                 if action is None:
-                    action = others + min(at, OTHER_OPTIONS - 1)
-                if action not in found:
-                    found[action] = at
-        return found
+                    action = others + min(index, OTHER_OPTIONS - 1)
+                if action not in legal:
+                    legal[action] = index
+        return legal
 
     def name(self, action: int) -> str:
         if action == STOP:
@@ -232,14 +231,6 @@ class Writing:
             if name in card:
                 counts[name] = counts.get(name, 0) + 1
         self.put(start, counts)
-
-
-def _all_of(tokens: dict[str, Any]) -> Counter[str]:
-    """Tokens and memories of all cards, which are names or counts by name."""
-    found: Counter[str] = Counter()
-    for on in tokens.values():
-        found.update(on)
-    return found
 
 
 def cards_of(seats: int, config: JsonObject) -> tuple[str, ...]:

@@ -27,20 +27,17 @@ class KingdominoV1(Codec):
         size = table(seats, config).size
         reach = range(1 - size, size)
         self.width = len(reach)
-        self.cells = {(x, y): at for at, (y, x) in enumerate(product(reach, reach))}
-        self.actions_of: dict[Any, int] = {where: self._action(*where) for where in _places(size)}
-        self.discard = len(DIRECTIONS) * len(self.cells)
+        self.cells = {(x, y): cell for cell, (y, x) in enumerate(product(reach, reach))}
+        plane, layout = len(self.cells), Layout()
+        self.actions_of: dict[Any, int] = {
+            (x, y, dx, dy): DIRECTIONS.index((dx, dy)) * plane + self.cells[x, y]
+            for x, y, dx, dy in board_of(size).spots
+        }
+        self.discard = len(DIRECTIONS) * plane
         self.actions_of[None] = self.discard
         self.actions = self.discard + 1 + DOMINOES
-        self._lay_out()
-
-    def _action(self, x: int, y: int, dx: int, dy: int) -> int:
-        return DIRECTIONS.index((dx, dy)) * len(self.cells) + self.cells[x, y]
-
-    def _lay_out(self) -> None:
-        plane, layout = len(self.cells), Layout()
         self.kingdoms = [
-            layout.add(f"seat {n}: kingdom", (len(TERRAINS) + 1) * plane) for n in range(self.seats)
+            layout.add(f"seat {n}: kingdom", (len(TERRAINS) + 1) * plane) for n in range(seats)
         ]
         self.land = {
             (x, y, land): cell + number * plane
@@ -48,12 +45,12 @@ class KingdominoV1(Codec):
             for number, land in enumerate(TERRAINS)
         }
         self.crowns = {square: cell + len(TERRAINS) * plane for square, cell in self.cells.items()}
-        self.row = layout.add("row", (1 + self.seats) * DOMINOES) - 1  # numbers begin at 1
-        self.next_row = layout.add("next row", (1 + self.seats) * DOMINOES) - 1
+        self.row = layout.add("row", (1 + seats) * DOMINOES) - 1  # numbers begin at 1
+        self.next_row = layout.add("next row", (1 + seats) * DOMINOES) - 1
         self.domino = layout.add("domino to place", DOMINOES) - 1
-        self.current = layout.add("current seat", self.seats)
+        self.current = layout.add("current seat", seats)
         self.kind = layout.add("place or pick", len(KINDS))
-        self.scores = layout.add("scores", self.seats)
+        self.scores = layout.add("scores", seats)
         self.counts = layout.add("round, dynasty game, dominoes in the bag", 3)
         self.size, self.fields = layout.size, layout.fields
 
@@ -71,16 +68,16 @@ class KingdominoV1(Codec):
             ones.append(self.kind + KINDS.index(question.kind))
         ordered = view["seats"][seat:] + view["seats"][:seat]
         land, crowns = self.land, self.crowns
-        for start, one in zip(self.kingdoms, ordered, strict=True):
-            tiles = one["tiles"]
+        for start, shown in zip(self.kingdoms, ordered, strict=True):
+            tiles = shown["tiles"]
             ones += [start + land[x, y, terrain] for x, y, terrain, _ in tiles]
             for x, y, _, count in tiles:
                 if count:
                     seen[start + crowns[x, y]] = count
-            if one["domino"]:
-                ones.append(self.domino + one["domino"])
+            if shown["domino"]:
+                ones.append(self.domino + shown["domino"])
         seen[ones] = 1
-        seen[self.scores : self.scores + seats] = [one["score"] for one in ordered]
+        seen[self.scores : self.scores + seats] = [shown["score"] for shown in ordered]
         seen[first : first + 3] = view["round"], view["dynasty_game"], view["bag_size"]
         return seen
 
@@ -88,19 +85,19 @@ class KingdominoV1(Codec):
         seats = self.seats
         return [
             start
-            + one["number"]
-            + (0 if one["king"] is None else DOMINOES * (1 + (one["king"] - seat) % seats))
-            for one in row
+            + domino["number"]
+            + (0 if domino["king"] is None else DOMINOES * (1 + (domino["king"] - seat) % seats))
+            for domino in row
         ]
 
     def legal(self, question: Any, picked: Sequence[int] = ()) -> Legal:
         if question.kind == "pick":
-            return {self.discard + number: at for at, number in enumerate(question.options)}
+            return {self.discard + number: index for index, number in enumerate(question.options)}
         actions = self.actions_of
         options = question.options
         if isinstance(options, list):  # JSON's, which cannot be keys
             options = [place and tuple(place) for place in options]
-        return {actions[place]: at for at, place in enumerate(options)}
+        return {actions[place]: index for index, place in enumerate(options)}
 
     def name(self, action: int) -> str:
         if action > self.discard:
@@ -111,7 +108,3 @@ class KingdominoV1(Codec):
         y, x = divmod(cell, self.width)
         reach = self.width // 2
         return f"place at {[x - reach, y - reach, *DIRECTIONS[direction]]}"
-
-
-def _places(size: int) -> Sequence[tuple[int, int, int, int]]:
-    return list(board_of(size).spots)

@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
+from kit.files import own_file
 from kit.hosted import logins, platform
-from kit.hosted.platform import Platform, Unavailable
-from kit.hosted.waiting import wait_until
-from kit.own_files import own_file
+from kit.hosted.platform import Platform, Unavailable, wait_until
 from tests.kit.hosted.conftest import Kit
 
 Answer = Callable[[BaseHTTPRequestHandler], None]

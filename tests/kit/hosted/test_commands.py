@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from arena.models import Challenge, Match, Version
+from kit.files import own_file
 from kit.hosted import logins
-from kit.hosted.gauntlet import HostedGauntlet
-from kit.own_files import own_file
+from kit.hosted.challenges import HostedGauntlet
 from tests import cast
 from tests.kit.hosted.conftest import Site
 from tests.website.rows import make_version

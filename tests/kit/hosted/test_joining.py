@@ -7,9 +7,8 @@ from click.testing import Result
 from pytest_django.live_server_helper import LiveServer
 
 from arena.models import Bot, Ladder, LadderCheck
-from kit.hosted import uploading
-from kit.hosted.platform import Platform
-from kit.play import report
+from kit.hosted import tables, uploading
+from kit.hosted.platform import TOKEN, Platform
 from tests import cast
 from website.accounts.tokens import make_token
 
@@ -30,7 +29,7 @@ def bot(other: Ladder) -> Bot:
 @pytest.fixture
 def token(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> str:
     secret = make_token(user=cast.alice(), name="build", scopes=["read", "entries:write"])[1]
-    monkeypatch.setenv(uploading.TOKEN, secret)
+    monkeypatch.setenv(TOKEN, secret)
     return secret
 
 
@@ -77,7 +76,7 @@ def test_a_token_with_the_scope_is_asked_for(
     asked = run("join", "alcuin", "other", "--to", live_server.url)
     assert "a token with the scopes read and entries:write" in asked.output
     secret = make_token(user=cast.alice(), name="other", scopes=["read", "bots:write"])[1]
-    monkeypatch.setenv(uploading.TOKEN, secret)
+    monkeypatch.setenv(TOKEN, secret)
     refused = run("join", "alcuin", "other", "--to", live_server.url)
     assert "entries:write" in refused.output
 
@@ -108,5 +107,5 @@ def test_the_end_of_the_check_is_waited_for_and_told(
 
     entry = uploading.wait_for_entry(platform, entry, seconds=30, pause=decided)
     assert entry["state"] == {"passed": "playing"}.get(state, state)
-    report.print_entry(entry)
+    tables.print_entry(entry)
     assert told in capsys.readouterr().out

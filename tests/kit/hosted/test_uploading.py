@@ -9,9 +9,8 @@ from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from arena.models import Bot, Ladder, Version
-from kit.hosted import uploading
-from kit.hosted.platform import Platform
-from kit.play import report
+from kit.hosted import tables, uploading
+from kit.hosted.platform import TOKEN, Platform
 from tests import cast
 from website.accounts.tokens import make_token
 
@@ -29,7 +28,7 @@ def ladder(transactional_db: None) -> Ladder:
 def token(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> str:
     """Pass Alice's token as a CI build would."""
     secret = make_token(user=cast.alice(), name="build", scopes=["read", "bots:write"])[1]
-    monkeypatch.setenv(uploading.TOKEN, secret)
+    monkeypatch.setenv(TOKEN, secret)
     return secret
 
 
@@ -78,7 +77,7 @@ def test_the_end_of_the_check_is_waited_for_and_told(
         Version.objects.update(state=state, failure=failure if is_bad else None)
 
     version = uploading.wait_for_check(platform, version, seconds=30, pause=decided)
-    report.print_upload(version, live_server.url)
+    tables.print_upload(version, live_server.url)
     printed = capsys.readouterr().out
     assert told in printed
     page = f"{live_server.url}/bots/alcuin/versions/1/"

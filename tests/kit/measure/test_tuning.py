@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 
 from kit.errors import BadInput
-from kit.measure import tuning, way_chart
+from kit.measure import tuning
 from kit.measure.constants import Source
 from kit.measure.spsa import Param, Spsa
 
@@ -75,10 +75,10 @@ def test_the_way_is_drawn_between_the_bounds() -> None:
     spsa = Spsa([SILVERS, GREED], 2, seed=1)
     for result in (1.0, -0.5):
         spsa.step(result)
-    title, *rows = way_chart.lines(SILVERS, [12.0, 6.0, 0.0])
+    title, *rows = tuning.chart_lines(SILVERS, [12.0, 6.0, 0.0])
     assert title == "SILVERS: 8 -> 0"
     assert [row.partition("|")[2] for row in rows] == ["*", "", "", " *", "", "", "  *"]
-    drawn = ET.fromstring(way_chart.svg(spsa))
+    drawn = ET.fromstring(tuning.chart_svg(spsa))
     lines = drawn.findall(".//{http://www.w3.org/2000/svg}polyline")
     assert [len(line.attrib["points"].split()) for line in lines] == [3, 3]
 

@@ -8,9 +8,8 @@ import pytest
 
 from arena.matches.referee.referee import Entrant
 from kit.errors import BadInput
-from kit.play import kingdoms
 from kit.play.played import PlayedGame, PlayedMatch
-from kit.play.series import SeatTally, Series, plans, read_config
+from kit.play.series import SeatTally, Series, apply_kingdom, plans, random_kingdom, read_config
 
 GAME = PlayedGame(
     seating=[1, 0], scores=[30, 20], ranks=[1, 2], reason="", decisions=[40, 50],
@@ -91,25 +90,25 @@ def test_a_deck_is_card_names_with_commas() -> None:
 
 def test_a_kingdom_is_a_name_or_cards_with_commas() -> None:
     name = "Decisions, Decisions"
-    assert kingdoms.apply_options({}, name) == {"kingdom": name}
-    assert kingdoms.apply_options({}, "First Game") == {"kingdom": "First Game"}
-    assert kingdoms.apply_options({}, "Cellar, Moat") == {"kingdom": ["Cellar", "Moat"]}
-    assert kingdoms.apply_options({}, sets="base, prosperity") == {
+    assert apply_kingdom({}, name) == {"kingdom": name}
+    assert apply_kingdom({}, "First Game") == {"kingdom": "First Game"}
+    assert apply_kingdom({}, "Cellar, Moat") == {"kingdom": ["Cellar", "Moat"]}
+    assert apply_kingdom({}, sets="base, prosperity") == {
         "kingdom": "random",
         "sets": ["base", "prosperity"],
     }
-    assert kingdoms.apply_options({"turn_limit": 3}) == {"turn_limit": 3}
+    assert apply_kingdom({"turn_limit": 3}) == {"turn_limit": 3}
 
 
 def test_a_random_kingdom_is_told_with_its_bane() -> None:
     config = {"kingdom": "random", "sets": ["cornucopia"], "bane": "Cellar"}
     found = plans("dominion", seats=2, games=2, seed=1, config=config)
-    told = str(kingdoms.random_kingdom(found[0]))
+    told = str(random_kingdom(found[0]))
     cards = told.partition(" (with")[0]
     assert "Young Witch" in cards
     assert "Cellar" not in cards
     assert told.endswith("(with the Bane Cellar)")
-    kingdom = kingdoms.apply_options({"bane": "Cellar"}, cards)
+    kingdom = apply_kingdom({"bane": "Cellar"}, cards)
     assert plans("dominion", seats=2, games=2, seed=1, config=kingdom)
 
 

@@ -14,7 +14,7 @@ from arena.matches.referee.seeds import derived_seed
 from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder, Match, Version
 from arena.results.note_failures import note_failures, note_human_game_failure
 from engine.game import Decision
-from kit.check.recorded_decisions import read_recording
+from kit.check.asking import read_recording
 from tests import cast
 from tests.website.matches.test_replay import with_decision_log
 from tests.website.page import Page, visit

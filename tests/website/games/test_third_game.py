@@ -12,7 +12,7 @@ from arena.results.apply_results import apply_results
 from arena.results.count_statistics import count_statistics
 from arena.tournaments.start_tournament import start_tournament
 from engine import catalogue, conformance
-from kit.check import recorded_decisions
+from kit.check import asking
 from sandbox.jail import Jailer, JailUnavailable
 from tests import cast
 from tests.arena.league_steps import a_league
@@ -153,7 +153,7 @@ def test_its_replay_is_text_with_and_without_script(match: Match, visitor: Clien
 def test_its_decisions_are_a_file_for_ask(match: Match, visitor: Client, tmp_path: Any) -> None:
     path = tmp_path / "decisions.jsonl"
     path.write_text(page(visitor, f"/matches/{match.pk}/games/1/decisions-1.jsonl"))
-    hello, *decides, _finish = recorded_decisions.read_recording(path, None)
+    hello, *decides, _finish = asking.read_recording(path, None)
     assert hello.game == "tiny"  # type: ignore[union-attr]
     assert {one.decision.kind for one in decides} == {"take"}  # type: ignore[union-attr]
 

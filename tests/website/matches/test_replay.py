@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.matches.referee.decision_log import DecisionLog
 from arena.models import Bot, Game, Ladder, Match
 from engine import catalogue
-from kit.check import recorded_decisions
+from kit.check import asking
 from tests.cast import a_ladder
 from tests.engine.test_golden import play, wander
 from tests.website.page import Page, visit
@@ -172,7 +172,7 @@ def test_a_decision_file_is_what_ask_takes(visitor: Client, match: Match, tmp_pa
     assert response.headers["Content-Type"] == "application/jsonl"
     path = tmp_path / "decisions.jsonl"
     path.write_bytes(b"".join(response))
-    hello, *decides, finish = recorded_decisions.read_recording(path, None)
+    hello, *decides, finish = asking.read_recording(path, None)
     assert (hello.seat, hello.game) == (1, "dominion")  # type: ignore[union-attr]
     asked = [one for one in stored.logged_decisions if one["seat"] == 1]
     assert [one.decision.kind for one in decides] == [one["kind"] for one in asked]  # type: ignore[union-attr]

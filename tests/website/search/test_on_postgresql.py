@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from arena.core.search_index import WORD_COLUMNS
-from kit import trigrams
+from kit import diagnosis
 from tests.arena.processes import MIGRATE, Platform
 from tests.arena.worker_role import as_user
 from tests.prepared import platform_environment
@@ -76,16 +76,16 @@ def test_without_the_right_words_are_found_and_the_doctor_says_what_to_run(
     assert platform.call(searches.find, "laboratory") == ["Laboratory One"]
     assert platform.call(searches.find, "labratory") == []
     monkeypatch.setenv("DATABASE_URL", poor_url)
-    command, _, rest = trigrams.remedy().partition(" -c '")
+    command, _, rest = diagnosis.search_remedy().partition(" -c '")
     assert command == f"sudo -u postgres psql -d {url.rpartition('/')[2]}"
     with psycopg.connect(url, autocommit=True) as superuser:
         superuser.execute(rest.removesuffix("'").encode())
     assert platform.call(searches.indexes) == ALL
     assert platform.call(searches.find, "labratory") == ["Laboratory One"]
-    assert trigrams.remedy() == ""
+    assert diagnosis.search_remedy() == ""
 
 
 def test_the_doctor_is_silent_about_other_databases(monkeypatch: pytest.MonkeyPatch) -> None:
     for other in ("", "sqlite:///x.sqlite3", "postgresql://nobody@127.0.0.1:1/none"):
         monkeypatch.setenv("DATABASE_URL", other)
-        assert trigrams.remedy() == ""
+        assert diagnosis.search_remedy() == ""
