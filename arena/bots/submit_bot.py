@@ -1,6 +1,10 @@
+"""Take an upload without running, compiling or unpacking it; the jail does the rest."""
+
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Any
 
 import structlog
@@ -14,25 +18,49 @@ from arena.bots.bot_names import (
     require_bot_name,
     require_free_bot_name,
 )
-from arena.bots.delete_bot import DELETED_UPLOAD
-from arena.bots.inspect_upload import Upload, inspect_upload
+from arena.bots.checks import drop_check, queue_checks
+from arena.bots.manage_bot import DELETED_UPLOAD
 from arena.bots.models import HOST, SUPERSEDED
-from arena.bots.queue_checks import drop_check, queue_checks
+from arena.bots.upload_inspection import UnfitUpload, inspect_content, most_bytes
 from arena.core.database_clock import database_now
 from arena.core.errors import (
+    BadUpload,
     LadderClosed,
     NotStored,
     OwnerFull,
     SameUpload,
     Withdrawn,
 )
-from arena.core.event_log import log_event
 from arena.core.guards import require_jail, require_own_bot, require_quota
+from arena.core.log_action import log_event
 from arena.core.require_name import free_slug
 from arena.models import Action, Bot, Ladder, LadderCheck, Version
 from arena.queue.own_uploads import require_own_uploads
 from engine.messages import Message
 from engine.messages import gettext_noop as _
+
+
+@dataclass(frozen=True)
+class Upload:
+    """An inspected file with its owner's name for it."""
+
+    filename: str
+    content: bytes
+
+
+def inspect_upload(*, upload: File[bytes]) -> Upload:
+    """Check a .py's text or a zip's directory. Raises BadUpload."""
+    filename = PurePosixPath((upload.name or "").replace("\\", "/")).name[-100:]
+    try:
+        most = most_bytes(filename, settings.UPLOAD_MOST)
+        upload.seek(0)
+        content: bytes = upload.read(most + 1)
+        python_only = settings.BOT_LANGUAGES == ["python"]
+        inspect_content(filename, content, most=most, python_only=python_only)
+    except UnfitUpload as unfit:
+        raise BadUpload.like(unfit) from unfit
+    return Upload(filename, content)
+
 
 BACK = _("It was withdrawn. It plays again, with its history, once a version passes its check.")
 log = structlog.get_logger(__name__)

@@ -34,8 +34,7 @@ from arena.ratings.fit_results import (
     fit_results,
     store_fit,
 )
-from arena.ratings.parameters import Parameters
-from arena.ratings.schedule import next_fit
+from arena.ratings.parameters import Parameters, next_fit
 from arena.ratings.show_ratings import show_ratings, store_versions
 from arena.ratings.update_ratings import Ratings
 
@@ -262,3 +261,16 @@ def keep(rating_run: RatingRun, state: str) -> None:
         rated_at=rating_run.rated_at,
         switched_at=rating_run.switched_at,
     )
+
+
+def ask_recompute(*, ladder: Ladder) -> RatingRun:
+    """Queue a rating run; drop an unfinished one, which may have read old data.
+
+    The caller holds the ladder's lock.
+    """
+    filling = ladder.rating_runs.filter(state=RatingRun.State.FILLING)
+    filling.give_back(state=RatingRun.State.RETIRED, last_serial=0)
+    last = ladder.rating_runs.aggregate(number=Max("number"))["number"] or 0
+    rating_run = ladder.rating_runs.create(number=max(last, ladder.rating_run) + 1)
+    enqueue_task(name="arena.recompute", args=[rating_run.pk])
+    return rating_run

@@ -10,7 +10,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from arena.models import Ladder, RatingChange, RatingFit, Seat, VersionRating
-from arena.ratings.ask_recompute import ask_recompute
 from arena.ratings.fit_results import (
     apply_fit,
     count_results,
@@ -18,6 +17,7 @@ from arena.ratings.fit_results import (
     fit_results,
     store_fit,
 )
+from arena.ratings.recompute_ratings import ask_recompute
 from arena.ratings.show_ratings import ratings_of, show_ratings, store_versions
 from arena.ratings.update_ratings import Ratings
 

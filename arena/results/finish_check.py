@@ -2,22 +2,22 @@ from typing import Any
 
 from django.db import transaction
 
-from arena.bots.promote_version import promote_version
-from arena.bots.queue_checks import queue_checks
+from arena.bots.checks import queue_checks
+from arena.bots.versions import promote_version
 from arena.core.database_clock import database_now
-from arena.core.event_log import log_event
-from arena.ladders.enter_ladder import enter_ladder
+from arena.core.log_action import log_event
+from arena.ladders.entries import enter_ladder
 from arena.ladders.matchmake import matchmake
+from arena.matches.end_early import void_matches
 from arena.matches.models.matches import CHECKED, MatchQuerySet
+from arena.matches.referee.decision_log import is_default
 from arena.matches.referee.fault import details_of
-from arena.matches.void_matches import void_matches
-from arena.models import Bot, Fault, LadderCheck, Match, Version
+from arena.models import Bot, Fault, Game, LadderCheck, Match, Version
 from arena.notifications.notify_check import (
     notify_check,
     notify_ladder_check,
     notify_release,
 )
-from arena.results.gave_only_defaults import gave_only_defaults
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
@@ -123,3 +123,16 @@ def _play(bot: Bot, check: LadderCheck) -> None:
 def _waits(bot: Bot, version: Version) -> bool:
     """Return whether the earlier version plays on."""
     return not version.activates and bot.may_play and bot.current_id != version.pk
+
+
+def gave_only_defaults(*, version: Version, matches: MatchQuerySet) -> bool:
+    """Return whether all of a version's answers in these matches were the defaults."""
+    answered = False
+    for game in Game.objects.filter(match__in=matches).prefetch_related("match__seats"):
+        own = {seat.position for seat in game.match.seats.all() if seat.version_id == version.pk}
+        for row in game.logged_decisions:
+            if game.seating[row["seat"]] in own:
+                if not is_default(row):
+                    return False
+                answered = True
+    return answered

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.db.models import F
 
 from arena.core.database_clock import query_now
-from arena.core.event_log import log_event
+from arena.core.log_action import log_event
 from arena.matches.referee import protocol
 from arena.matches.referee.fault import details_of
 from arena.matches.referee.match_features import gains

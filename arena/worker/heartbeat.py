@@ -16,7 +16,7 @@ from arena.models import Worker
 from arena.queue.models.workers import BEAT_SECONDS
 from arena.queue.own_uploads import uploads_problem
 from arena.queue.report_worker import report_alive, sign_off, sign_on
-from arena.results.reap_leases import reap_ended
+from arena.results.return_match import reap_ended
 from arena.worker.upload_cache import tidy_upload_cache
 from arena.worker.worker_jail import WorkerJail, make_worker_jail
 

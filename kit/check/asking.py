@@ -11,11 +11,10 @@ import msgspec
 from msgspec import UNSET
 
 from arena.matches.referee import protocol
-from arena.matches.referee.player import unusable
+from arena.matches.referee.player import SplitAnswers, unusable
 from arena.matches.referee.protocol import Decide, Finish, Hello
 from arena.matches.referee.referee import LOG_TAIL, BotFault, Entrant, Fault, greet
 from arena.matches.referee.referee import ask as put
-from arena.matches.referee.split_answers import SplitAnswers
 from engine.game import Decision, IllegalChoice
 from kit.check.recorded_decisions import Note, Recording, Sent
 from sandbox import errors

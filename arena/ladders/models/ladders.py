@@ -18,8 +18,7 @@ from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition
 from arena.models.locking import LockingQuerySet
 from arena.models.rights import Person
-from arena.ratings.parameters import Fixed, Parameters
-from arena.ratings.schedule import FIT_EVERY, next_fit
+from arena.ratings.parameters import FIT_EVERY, Fixed, Parameters, next_fit
 from arena.ratings.trueskill import (
     CAUTION,
     IDLE_GRACE,

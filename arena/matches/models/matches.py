@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.database_clock import query_now
 from arena.matches.models.archive import Key, Pack
 from arena.matches.referee import decision_log
+from arena.matches.referee.decision_log import rebuild_log
 from arena.matches.referee.match_features import MatchFeatures, match_features
-from arena.matches.referee.rebuilt_log import rebuild_log
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt

@@ -1,6 +1,7 @@
 """A bot's seat in a game."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,8 +13,7 @@ from msgspec import UNSET, UnsetType
 from arena.matches.referee import protocol
 from arena.matches.referee.fault import Fault, JsonObject
 from arena.matches.referee.output import Mark
-from arena.matches.referee.split_answers import SplitAnswers
-from engine.game import Decision, Game, IllegalChoice
+from engine.game import Decision, Game, IllegalChoice, Option
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 from sandbox import errors
@@ -22,6 +22,28 @@ from sandbox.guest.answers import REASONS
 from sandbox.limits import Limits
 from sandbox.printable import printable
 from sandbox.runner import Prepared, Runner
+
+
+@dataclass
+class SplitAnswers:
+    """A seat's last decision and unpicked options."""
+
+    _asked: Decision | None = None
+    _left: Counter[Option] | None = None
+
+    def goes_on(self, decision: Decision) -> bool:
+        """Return whether it asks for the rest: same kind and source, partly picked, nothing new."""
+        if self._asked is None or self._left is None:
+            return False
+        is_alike = (decision.kind, decision.source) == (self._asked.kind, self._asked.source)
+        return is_alike and Counter(decision.options) <= self._left
+
+    def note(self, decision: Decision, picks: Sequence[int]) -> None:
+        picked = set(picks)
+        left = [option for at, option in enumerate(decision.options) if at not in picked]
+        is_split = 0 < len(picks) < decision.most
+        self._asked, self._left = decision, Counter(left) if is_split else None
+
 
 MESSAGE_LENGTH = 2_000
 TRACEBACK_LENGTH = 16_000

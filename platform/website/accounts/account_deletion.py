@@ -5,7 +5,7 @@ from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 from django.db.models import Q
 
-from arena.bots.erase_version import erase_version
+from arena.bots.versions import erase_version
 from arena.core.database_clock import database_now
 from arena.core.errors import Refused
 from arena.core.locks import lock_person

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.bots.delete_bot import DELETED_UPLOAD
+from arena.bots.manage_bot import DELETED_UPLOAD
 from arena.core.guards import used_today
 from arena.models import Action, Bot, Challenge, Match, Version
 from website.accounts.models import Token

@@ -10,11 +10,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.bots.delete_bot import delete_bot
-from arena.bots.edit_bot import edit_bot
-from arena.bots.recheck_bot import recheck_bot
-from arena.bots.withdraw_bot import withdraw_bot
-from arena.ladders.submit_to_ladder import submit_to_ladder
+from arena.bots.checks import recheck_bot
+from arena.bots.manage_bot import delete_bot, edit_bot, withdraw_bot
+from arena.ladders.entries import submit_to_ladder
 from arena.models import Bot
 from website.accounts.models import Token
 from website.api.base import Resource

@@ -11,8 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from arena.core.errors import Refused
-from arena.ladders.join_ladder import join_ladder
-from arena.ladders.leave_ladder import leave_ladder
+from arena.ladders.entries import join_ladder, leave_ladder
 from arena.models import Bot, Ladder
 from website.ladders.joined import said_after
 from website.site.http import OwnRequest, sent_text

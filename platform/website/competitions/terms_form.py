@@ -6,10 +6,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from django import forms
 from django.utils.functional import Promise
 
-from arena.core.competition_terms import CompetitionTerms
+from arena.core.competition_terms import CompetitionTerms, as_logged
 from arena.core.errors import EditedMeanwhile
 from arena.core.names import normalise
-from arena.core.save_terms import as_logged
 from arena.core.terms import Terms
 from website.competitions.term_fields import form_field, initial_of
 from website.competitions.term_texts import EMPTY, label_text, plain_text, value_text

@@ -1,12 +1,16 @@
+"""What organisers do with a wrong result: void it, or have the match played again."""
+
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.core.errors import NothingRated, NotOrganiser
+from arena.core.errors import BotUnfit, LadderClosed, NothingRated, NotOrganiser
 from arena.core.guards import require_reason
 from arena.core.locks import lock_match
 from arena.core.log_action import log_action
-from arena.models import Ladder, Match
-from arena.ratings.ask_recompute import ask_recompute
+from arena.matches.order_match import LADDER_PRIORITY, order_match
+from arena.models import Bot, Ladder, Match, Version
+from arena.queue.enqueue import enqueue
+from arena.ratings.recompute_ratings import ask_recompute
 from engine.messages import gettext_noop as _
 
 
@@ -47,3 +51,43 @@ def _ladder_of(match: Match) -> Ladder:
     if match.ladder is None or match.serial is None:
         raise NothingRated(_("This match was not rated, so there is nothing to undo."))
     return match.ladder
+
+
+@transaction.atomic
+def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Match:
+    """Void the result; return a queued match on a new seed.
+
+    Raises as `void_result`, LadderClosed, BotUnfit.
+    """
+    voided, reason = void_tally(organiser=organiser, match=match, reason=reason)
+    versions = [
+        seat.version for seat in voided.seats.select_related("version__bot").order_by("position")
+    ]
+    _require_players(voided, versions)
+    again = order_match(
+        ladder=voided.ladder,
+        purpose=Match.Purpose.LADDER,
+        versions=versions,
+        games=voided.games_planned,
+        priority=LADDER_PRIORITY + 1,
+        ordered_by=organiser,
+    )
+    log_action(
+        actor=organiser, verb="rejudge_match", target=voided, reason=reason, replayed=again.pk
+    )
+    log_action(actor=organiser, verb="replay_of", target=again, reason=reason, replays=voided.pk)
+    enqueue(matches=[again])
+    return again
+
+
+def _require_players(match: Match, versions: list[Version]) -> None:
+    if match.ladder is not None and match.ladder.state == Ladder.State.CLOSED:
+        raise LadderClosed(
+            _("The ladder is closed and no more matches are played there. Void the match instead.")
+        )
+    for version in versions:
+        if version.bot.state != Bot.State.ACTIVE:
+            words = _(
+                "“%(name)s” is not playing right now or no longer plays. Void the match instead."
+            )
+            raise BotUnfit(words, name=version.bot.name)
