@@ -132,11 +132,8 @@ def recheck_bot(*, owner: AbstractBaseUser, bot: Bot) -> Version:
         raise NotBenched(_("This bot is not benched, so it needs no check."))
     if version.state == Version.State.CHECKING:
         return version
-    version.state, version.ladder = Version.State.CHECKING, _ladder(bot, version)
+    ladder = version.ladder or bot.entries.select_related("ladder").latest("created_at").ladder
+    version.state, version.ladder = Version.State.CHECKING, ladder
     version.save(update_fields=["state", "ladder"])
-    queue_checks(version=version, ladder=version.ladder, enters=False)
+    queue_checks(version=version, ladder=ladder, enters=False)
     return version
-
-
-def _ladder(bot: Bot, version: Version) -> Ladder:
-    return version.ladder or bot.entries.select_related("ladder").latest("created_at").ladder

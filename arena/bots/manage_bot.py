@@ -39,7 +39,11 @@ def edit_bot(
     require_own_bot(bot=bot, person=owner, words=_("Only the bot's owner can change it."))
     with bot_name_kept(name=name or bot.name):
         if name and name != bot.name:
-            _rename(owner, bot, name)
+            name = require_bot_name(name=name)
+            require_free_bot_name(name=name, owner=owner, present=bot)
+            log_action(actor=owner, verb="rename_bot", target=bot, before=bot.name, name=name)
+            bot.name = name  # its address stays, so that links keep working
+            bot.save(update_fields=["name", "name_key"])
         bot.description, bot.takes_challenges = description, takes_challenges
         if asks_first is not None:
             bot.asks_first = asks_first
@@ -49,15 +53,6 @@ def edit_bot(
             update_fields=["description", "takes_challenges", "asks_first", "source_is_public"]
         )
     return bot
-
-
-def _rename(owner: AbstractBaseUser, bot: Bot, name: str) -> None:
-    """Rename; its address stays, so that links keep working."""
-    name = require_bot_name(name=name)
-    require_free_bot_name(name=name, owner=owner, present=bot)
-    log_action(actor=owner, verb="rename_bot", target=bot, before=bot.name, name=name)
-    bot.name = name
-    bot.save(update_fields=["name", "name_key"])
 
 
 def mark_failure(*, owner: AbstractBaseUser, failure: Failure, is_done: bool) -> Failure:

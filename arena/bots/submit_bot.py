@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -84,19 +83,26 @@ def submit_bot(
     if bot is not None:
         words = _("You can only upload versions of your own bots.")
         require_own_bot(bot=bot, person=owner, words=words)
-    _require_ladder(ladder)
+    if not ladder.takes_entries:
+        words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
+        raise LadderClosed(words, ladder=ladder.name)
     require_jail(words=_("Uploads are closed: this machine cannot run bots in a jail. %(problem)s"))
     inspected = inspect_upload(upload=upload)
     with bot_name_kept(name=name):
-        held = _lock_bot(bot) if bot else _withdrawn(owner, name)
+        held = _lock_bot(bot) if bot else _lock_withdrawn(owner, name)
         _require_room(owner, bot)
-        bot = held or _create_bot(owner, name)
-        if bot.state == Bot.State.WITHDRAWN:
-            _bring_back(bot)
+        if held is None:
+            name = require_bot_name(name=name)
+            require_free_bot_name(name=name, owner=owner)
+            slug = free_slug(name=name, among=Bot)
+            held = Bot.objects.create(owner_id=owner.pk, name=name, slug=slug)
+        elif held.state == Bot.State.WITHDRAWN:  # benched until the upload has passed its check
+            held.state, held.bench_reason = Bot.State.BENCHED, Message(BACK)
+            held.save(update_fields=["state", "bench_reason"])
         if description:
-            bot.description = description
-            bot.save(update_fields=["description"])
-        return _store_version(bot, ladder, inspected, note=note, activates=activates)
+            held.description = description
+            held.save(update_fields=["description"])
+        return _store_version(held, ladder, inspected, note=note, activates=activates)
 
 
 def _lock_bot(bot: Bot) -> Bot:
@@ -108,12 +114,6 @@ def _lock_bot(bot: Bot) -> Bot:
         )
         raise Withdrawn(words, name=bot.name)
     return bot
-
-
-def _require_ladder(ladder: Ladder) -> None:
-    if not ladder.takes_entries:
-        words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
-        raise LadderClosed(words, ladder=ladder.name)
 
 
 def _require_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
@@ -133,25 +133,15 @@ def _require_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
         raise OwnerFull(words, most=settings.BOTS_PER_OWNER)
 
 
-def _create_bot(owner: AbstractBaseUser, name: str) -> Bot:
-    name = require_bot_name(name=name)
-    require_free_bot_name(name=name, owner=owner)
-    return Bot.objects.create(owner_id=owner.pk, name=name, slug=free_slug(name=name, among=Bot))
-
-
-def _withdrawn(owner: AbstractBaseUser, name: str) -> Bot | None:
+def _lock_withdrawn(owner: AbstractBaseUser, name: str) -> Bot | None:
     """Lock and return the owner's withdrawn bot of this name."""
     own = Bot.objects.run_by(owner).named(require_bot_name(name=name))
     return own.filter(state=Bot.State.WITHDRAWN).select_for_update(no_key=True).first()
 
 
-def _bring_back(bot: Bot) -> None:
-    """Bench a withdrawn bot until the upload has passed its check."""
-    bot.state, bot.bench_reason = Bot.State.BENCHED, Message(BACK)
-    bot.save(update_fields=["state", "bench_reason"])
-
-
-def _store_version(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
+def _store_version(
+    bot: Bot, ladder: Ladder, upload: Upload, *, note: str, activates: bool
+) -> Version:
     """Store the next version of a locked bot, and queue its check."""
     began, digest = database_now(), hashlib.sha256(upload.content).hexdigest()
     _require_change(bot, digest)
@@ -164,9 +154,16 @@ def _store_version(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Ver
         sha256=digest,
         size=len(upload.content),
         ladder=ladder,
-        **said,
+        note=note,
+        activates=activates,
     )
-    _keep(version, upload)
+    try:
+        require_own_uploads()
+        version.source.save(upload.filename, ContentFile(upload.content), save=False)
+    except OSError as error:
+        log.exception("upload_not_stored", bot=version.bot_id)
+        words = _("The file cannot be stored right now. Nothing was changed. Try again later.")
+        raise NotStored(words) from error
     try:
         version.save()
         queue_checks(version=version, ladder=ladder)
@@ -184,16 +181,6 @@ def _store_version(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Ver
         bytes=version.size,
     )
     return version
-
-
-def _keep(version: Version, upload: Upload) -> None:
-    try:
-        require_own_uploads()
-        version.source.save(upload.filename, ContentFile(upload.content), save=False)
-    except OSError as error:
-        log.exception("upload_not_stored", bot=version.bot_id)
-        words = _("The file cannot be stored right now. Nothing was changed. Try again later.")
-        raise NotStored(words) from error
 
 
 def _require_change(bot: Bot, digest: str) -> None:

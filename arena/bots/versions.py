@@ -35,7 +35,19 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
             "“%(name)s” was withdrawn. Upload a file as a new bot with this name to bring it back."
         )
         raise Withdrawn(words, name=bot.name)
-    _require_fit(bot, version)
+    if bot.current_id == version.pk:
+        problem = _("Version %(number)d is already playing.")
+    elif version.state != Version.State.ACCEPTED:
+        problem = _("Version %(number)d is %(state)s. Only an accepted version can play.")
+    elif version.failure:
+        problem = _("Version %(number)d failed a repeated check. Upload it again.")
+    elif bot.current and bot.current.state == Version.State.CHECKING:
+        problem = _("The current version is being checked again. Wait for the result.")
+    else:
+        problem = ""
+    if problem:
+        state = Version.State(version.state).label
+        raise VersionUnfit(problem, number=version.number, state=state)
     require_quota(
         person=by,
         done=Action.objects.filter(actor=by.pk, verb=VERB),
@@ -46,21 +58,6 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
     promote_version(bot=bot, version=version)
     log_action(actor=by, verb=VERB, target=bot, bot=bot.name, version=version.number, before=before)
     return version
-
-
-def _require_fit(bot: Bot, version: Version) -> None:
-    if bot.current_id == version.pk:
-        words = _("Version %(number)d is already playing.")
-    elif version.state != Version.State.ACCEPTED:
-        words = _("Version %(number)d is %(state)s. Only an accepted version can play.")
-    elif version.failure:
-        words = _("Version %(number)d failed a repeated check. Upload it again.")
-    elif bot.current and bot.current.state == Version.State.CHECKING:
-        words = _("The current version is being checked again. Wait for the result.")
-    else:
-        return
-    state = Version.State(version.state).label
-    raise VersionUnfit(words, number=version.number, state=state)
 
 
 def promote_version(*, bot: Bot, version: Version) -> None:

@@ -67,7 +67,9 @@ def join_ladder(*, owner: AbstractBaseUser, bot: Bot, ladder: Ladder) -> LadderC
 
 def join_locked(*, bot: Bot, ladder: Ladder) -> LadderCheck:
     """Join with a locked bot and ladder, whoever may do so."""
-    _require_taking(ladder)
+    if not ladder.takes_entries:
+        words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
+        raise LadderClosed(words, ladder=ladder.name)
     version = _require_playing(bot)
     _require_outside(bot, ladder)
     if not version.passed_checks().filter(ladder=ladder).exists():
@@ -76,12 +78,6 @@ def join_locked(*, bot: Bot, ladder: Ladder) -> LadderCheck:
     if check.state == LadderCheck.State.PASSED:
         matchmake(ladder_id=ladder.pk)
     return check
-
-
-def _require_taking(ladder: Ladder) -> None:
-    if not ladder.takes_entries:
-        words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
-        raise LadderClosed(words, ladder=ladder.name)
 
 
 def _require_playing(bot: Bot) -> Version:

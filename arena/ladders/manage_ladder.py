@@ -98,19 +98,24 @@ def edit_ladder(
         ladder = Ladder.objects.locked(ladder.pk)
         check_terms(organiser=organiser, terms=terms, ladder=ladder)
         require_revision(competition=ladder, revision=revision)
-        has_new_rules = _make_room(ladder, terms)
+        has_new_rules = _void_queued(ladder, terms)
         before = ladder.fixed
         save_terms(competition=ladder, terms=terms, organiser=organiser, verb="edit_ladder")
         ladder.matchmake_at = database_now()
         ladder.save(update_fields=["matchmake_at"])
         if has_new_rules:
-            _check_again(ladder)
+            # Checks under way are repeated; the others are out of date, and the tick orders new ones.
+            for check in ladder.checks.checking().select_related("version"):
+                void_matches(matches=check.matches(), reason=Message(_("The ladder was changed.")))
+                queue_checks(version=check.version, ladder=ladder, enters=check.enters)
+            ladder.checks.exclude(state=LadderCheck.State.CHECKING).delete()
+            ladder.entries.update(is_playing=False)
         if ladder.fixed != before and ladder.recorded > 0:
             ask_recompute(ladder=ladder)
         return ladder
 
 
-def _make_room(ladder: Ladder, terms: LadderTerms) -> bool:
+def _void_queued(ladder: Ladder, terms: LadderTerms) -> bool:
     """Void queued matches; return whether the rules change."""
     rated = ladder.matches.filter(purpose=Match.Purpose.LADDER)
     declared = terms.declared()
@@ -134,15 +139,6 @@ def _make_room(ladder: Ladder, terms: LadderTerms) -> bool:
             )
         )
     return changed
-
-
-def _check_again(ladder: Ladder) -> None:
-    """Repeat the checks under way; all others are out of date, and the tick orders new ones."""
-    for check in ladder.checks.checking().select_related("version"):
-        void_matches(matches=check.matches(), reason=Message(_("The ladder was changed.")))
-        queue_checks(version=check.version, ladder=ladder, enters=check.enters)
-    ladder.checks.exclude(state=LadderCheck.State.CHECKING).delete()
-    ladder.entries.update(is_playing=False)
 
 
 @transaction.atomic

@@ -25,8 +25,8 @@ def charge_turns(
     Changes the entries, by bot, for the caller to store; `sharers`: an owner's playing bots. The
     caller holds the ladder's lock.
     """
-    at = match.finished_at or match.created_at
-    wall = (at - (match.started_at or at)).total_seconds()
+    ended_at = match.finished_at or match.created_at
+    wall = (ended_at - (match.started_at or ended_at)).total_seconds()
     shared = max(0.0, wall - sum(_seconds(seat) for seat in seats)) / len(seats)
     # A sleeping bot pays alone. Unrated matches count too: else the same bots would be next for
     # ever.
@@ -42,7 +42,7 @@ def charge_turns(
             matches=entry.version_matches,
         )
         entry.version_matches += seat.version_id == bot.current_id
-        entry.waiting_since = entry.last_played_at = at
+        entry.waiting_since = entry.last_played_at = ended_at
 
 
 def _seconds(seat: Seat) -> float:
