@@ -104,7 +104,7 @@ def edit_ladder(
         ladder.matchmake_at = database_now()
         ladder.save(update_fields=["matchmake_at"])
         if has_new_rules:
-            # Checks under way are repeated; the others are out of date, and the tick orders new ones.
+            # Checks under way are repeated; the others are out of date: the tick orders new ones.
             for check in ladder.checks.checking().select_related("version"):
                 void_matches(matches=check.matches(), reason=Message(_("The ladder was changed.")))
                 queue_checks(version=check.version, ladder=ladder, enters=check.enters)

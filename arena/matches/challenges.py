@@ -54,7 +54,14 @@ def send_challenge(
     _check_terms(challenge)
     require_playable(challenge=challenge)
     _require_consent(challenge)
-    _require_quota(challenger, matches)
+    require_quota(
+        person=challenger,
+        done=Match.objects.challenges().filter(ordered_by=challenger.pk),
+        more=Challenge.objects.run_by(challenger).without_matches(),
+        asked=matches,
+        most=settings.CHALLENGES_PER_DAY,
+        words=_("You can start %(most)d challenges a day. Try again from %(when)s."),
+    )
     challenge.save()
     if waits_for_answer(opponent, challenger):
         notify_asked(challenge=challenge)
@@ -96,17 +103,6 @@ def _require_consent(challenge: Challenge) -> None:
     if asked.exists():
         words = _("Your last challenge to “%(name)s” is not answered yet. Wait, or withdraw it.")
         raise NoChallenge(words, name=opponent.name)
-
-
-def _require_quota(challenger: AbstractBaseUser, matches: int) -> None:
-    require_quota(
-        person=challenger,
-        done=Match.objects.challenges().filter(ordered_by=challenger.pk),
-        more=Challenge.objects.run_by(challenger).without_matches(),
-        asked=matches,
-        most=settings.CHALLENGES_PER_DAY,
-        words=_("You can start %(most)d challenges a day. Try again from %(when)s."),
-    )
 
 
 @transaction.atomic
@@ -182,8 +178,8 @@ def _lock_challenge(challenge: Challenge) -> Challenge:
 
 
 def _lockable() -> ChallengeQuerySet:
-    found = Challenge.objects.select_related("bot", "opponent", "ladder", "challenger")
-    return found.select_for_update(of=["self"])
+    challenges = Challenge.objects.select_related("bot", "opponent", "ladder", "challenger")
+    return challenges.select_for_update(of=["self"])
 
 
 def _require_answer(challenge: Challenge, by: AbstractBaseUser) -> None:
@@ -246,7 +242,7 @@ def require_playable(*, challenge: Challenge) -> None:
     if not opponent.may_play:
         words = _("“%(name)s” is not playing right now. Challenge another bot.")
         raise NoChallenge(words, name=opponent.name)
-    if ladder.pk not in [one.pk for one in Ladder.objects.for_challenge(bot, opponent)]:
+    if ladder.pk not in [each.pk for each in Ladder.objects.for_challenge(bot, opponent)]:
         words = _("These two bots cannot play each other on “%(ladder)s”. Choose another ladder.")
         raise NoChallenge(words, ladder=ladder.name)
     require_jail(
@@ -264,4 +260,4 @@ def _lineup(bot: Bot, opponent: Bot, ladder: Ladder) -> list[Version]:
             "“%(ladder)s” has %(seats)d seats, and there are not enough house bots to fill them."
         )
         raise NoChallenge(words, ladder=ladder.name, seats=ladder.seats)
-    return [one.current for one in bots if one.current]
+    return [each.current for each in bots if each.current]

@@ -92,7 +92,12 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
     Raises as `require_candidate`, NoChallenge, QuotaUsed.
     """
     present, ladder = require_candidate(version=version, by=by)
-    opponents = _opponents(ladder, version)
+    # The ladder's best house bots: weak ones tell nothing.
+    others = ladder.entries.seatable().filter(bot__is_house=True).exclude(bot=version.bot_id)
+    entries = others.ranked().select_related("bot__current")[:OPPONENTS]
+    opponents = [entry.bot.current for entry in entries if entry.bot.current]
+    if not opponents:
+        raise NoChallenge(_("No house bots play on “%(ladder)s”."), ladder=ladder.name)
     if version.gauntlet().live().exists():
         raise NoChallenge(_("The last gauntlet is still running. Wait for it to finish."))
     words = _("You can start %(most)d gauntlets a day. Try again from %(when)s.")
@@ -104,38 +109,16 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
         most=GAUNTLETS_A_DAY,
         words=words,
     )
-    pairs = [
-        _deal(ladder, version, present, opponent, by)
-        for _number in range(DEALS)
-        for opponent in opponents
-    ]
-    matches = [match for pair in pairs for match in pair]
+    matches = []
+    for _deal in range(DEALS):
+        for opponent in opponents:
+            # The first match shows the seed before the other is played, which helps nobody:
+            # versions are immutable.
+            seed = draw_seed()
+            for entrant in (version, present):
+                seats = [entrant, opponent]
+                matches.append(
+                    trial_match(candidate=version, ladder=ladder, seats=seats, by=by, seed=seed)
+                )
     enqueue(matches=matches)
     return matches
-
-
-def _opponents(ladder: Ladder, version: Version) -> list[Version]:
-    """Return the ladder's best house bots: weak ones tell nothing."""
-    others = ladder.entries.seatable().filter(bot__is_house=True).exclude(bot=version.bot_id)
-    entries = others.ranked().select_related("bot__current")[:OPPONENTS]
-    found = [entry.bot.current for entry in entries if entry.bot.current]
-    if not found:
-        words = _("No house bots play on “%(ladder)s”.")
-        raise NoChallenge(words, ladder=ladder.name)
-    return found
-
-
-def _deal(
-    ladder: Ladder,
-    version: Version,
-    present: Version,
-    opponent: Version,
-    by: AbstractBaseUser,
-) -> list[Match]:
-    # The first match shows the seed before the other is played, which helps nobody: versions are
-    # immutable.
-    seed = draw_seed()
-    return [
-        trial_match(candidate=version, ladder=ladder, seats=[entrant, opponent], by=by, seed=seed)
-        for entrant in (version, present)
-    ]

@@ -26,19 +26,17 @@ log = structlog.get_logger(__name__)
 
 def run_tick() -> None:
     """Run every step; log and count failures."""
-    done = [name for name, step in STEPS.items() if _succeeds(name, step)]
-    TickStep.objects.succeeded(done)
-
-
-def _succeeds(name: str, step: Callable[[], object]) -> bool:
-    try:
-        step()
-    except Exception:
-        log.exception("tick_step_failed", step=name)
-        close_old_connections()
-        _count_failure(name)
-        return False
-    return True
+    succeeded = []
+    for name, step in STEPS.items():
+        try:
+            step()
+        except Exception:
+            log.exception("tick_step_failed", step=name)
+            close_old_connections()
+            _count_failure(name)
+        else:
+            succeeded.append(name)
+    TickStep.objects.succeeded(succeeded)
 
 
 def _count_failure(name: str) -> None:

@@ -70,7 +70,7 @@ def worker_jail() -> WorkerJail:
 def make_worker_jail() -> WorkerJail:
     """Test the jail; without one KINGSBENCH_JAIL=strongest plays house bots, unrated."""
     try:
-        return WorkerJail(_jailer())
+        return WorkerJail(_make_jailer())
     except JailUnavailable as unavailable:
         words = _(
             "%(problem)s. All layers: ./kingsbench doctor. Restart the workers after fixing it."
@@ -83,7 +83,7 @@ def make_worker_jail() -> WorkerJail:
         return WorkerJail(Jailer("bundled-only", bundled=house, engine=engine_package()), problem)
 
 
-def _jailer() -> Jailer:
+def _make_jailer() -> Jailer:
     runtime = bot_runtime()
     languages = settings.BOT_LANGUAGES
     if settings.JAIL_LEVEL == "strongest":

@@ -114,7 +114,11 @@ class Pack(models.Model):
         if places:
             with opened(self.name) as file:
                 for key, place in places.items():
-                    yield key, _verify(file, place)
+                    file.seek(place.start)
+                    data = file.read(place.size)
+                    if digest_of(data) != place.digest:
+                        raise Damaged(f"other content at {place.start}")
+                    yield key, data
 
     def verify(self) -> None:
         """Read all of it. Raises Damaged, OSError."""
@@ -141,11 +145,3 @@ def opened(name: str) -> IO[bytes]:
 
 def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
-
-
-def _verify(file: IO[bytes], place: Place) -> bytes:
-    file.seek(place.start)
-    data = file.read(place.size)
-    if digest_of(data) != place.digest:
-        raise Damaged(f"other content at {place.start}")
-    return data

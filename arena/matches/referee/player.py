@@ -40,7 +40,7 @@ class SplitAnswers:
 
     def note(self, decision: Decision, picks: Sequence[int]) -> None:
         picked = set(picks)
-        left = [option for at, option in enumerate(decision.options) if at not in picked]
+        left = [option for index, option in enumerate(decision.options) if index not in picked]
         is_split = 0 < len(picks) < decision.most
         self._asked, self._left = decision, Counter(left) if is_split else None
 
@@ -119,18 +119,16 @@ def _exchange(
     except protocol.ProtocolError as error:
         shown = line[:LINE_SHOWN].decode("utf-8", "replace")
         raise BotFault("protocol", error.problem, f"it sent: {shown}") from error
-    if isinstance(reply, protocol.Error):
-        raise BotFault(reply.error, _error_message(reply, talk.limits), reply.traceback)
-    return reply
-
-
-def _error_message(error: protocol.Error, limits: Limits) -> str:
-    """Return the guest's message; only known words are a template."""
-    if error.error == "memory":
+    if not isinstance(reply, protocol.Error):
+        return reply
+    message: str = reply.message  # the guest's; only words that are known become a template
+    if reply.error == "memory":
         words = _("%(rest)s: the limit is %(most)s MiB")
-        return Message(words, {"rest": error.message.rstrip(": "), "most": limits.memory >> 20})
-    known = Message.known(error.message, error.params) if error.message in REASONS else None
-    return error.message if known is None else known
+        rest = message.rstrip(": ")
+        message = Message(words, {"rest": rest, "most": talk.limits.memory >> 20})
+    elif message in REASONS:
+        message = Message.known(message, reply.params) or message
+    raise BotFault(reply.error, message, reply.traceback)
 
 
 @dataclass
@@ -173,7 +171,20 @@ class Player:
         """Return picks, legal or not. Raises BotFault."""
         self.decisions += 1
         is_new = not self.split.goes_on(decision)
-        picks = ask(talk, self._question(talk, game, decision), increment=is_new).picks
+        seat, wants = self.seat, self.wants
+        events: list[JsonObject] | UnsetType = UNSET
+        if "events" in wants:
+            events = game.events(seat, self.seen)
+            self.seen += len(events)
+        question = protocol.Decide(
+            id=self.decisions,
+            decision=protocol.Question(**decision.to_json()),
+            clock=protocol.Clock(**talk.clock),
+            view=game.view(seat) if "view" in wants else UNSET,
+            events=events,
+            state=game.knowledge(seat) if "state" in wants else UNSET,
+        )
+        picks = ask(talk, question, increment=is_new).picks
         self.split.note(decision, picks)
         return picks
 
@@ -187,21 +198,6 @@ class Player:
             game.choose(picks)
         except IllegalChoice as error:
             raise BotFault("illegal", error.problem) from error
-
-    def _question(self, talk: Conversation, game: Game, decision: Decision) -> protocol.Decide:
-        seat, wants = self.seat, self.wants
-        events: list[JsonObject] | UnsetType = UNSET
-        if "events" in wants:
-            events = game.events(seat, self.seen)
-            self.seen += len(events)
-        return protocol.Decide(
-            id=self.decisions,
-            decision=protocol.Question(**decision.to_json()),
-            clock=protocol.Clock(**talk.clock),
-            view=game.view(seat) if "view" in wants else UNSET,
-            events=events,
-            state=game.knowledge(seat) if "state" in wants else UNSET,
-        )
 
     def mark_log(self, label: int) -> None:
         """Label what it prints from here on."""
