@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
-from itertools import groupby
 from typing import NamedTuple
 
 import structlog
@@ -145,36 +144,28 @@ def _apply(ladder_id: int, ids: Sequence[int], then: FollowUp) -> list[Match]:
     results = _read(Match.objects.pending().filter(pk__in=ids))  # others may have been quicker
     for result in results:
         result.match.ladder = ladder
-    _rate(ladder, [one for one in results if one.match.purpose == Purpose.LADDER])
+    _rate(ladder, [result for result in results if result.match.purpose == Purpose.LADDER])
     done = _finish(results)
-    _count_faults(ladder, [one for one in results if one.match.is_rated])
+    _count_faults(ladder, [result for result in results if result.match.is_rated])
     _follow(results)
     if done:
-        _do(then, ladder)
+        try:
+            then(ladder)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            raise FollowUpFailed from error
     return done
 
 
-def _do(then: FollowUp, ladder: Ladder) -> None:
-    try:
-        then(ladder)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception as error:
-        raise FollowUpFailed from error
-
-
 def _read(matches: MatchQuerySet) -> list[Result]:
-    found = list(matches.defer("config", "limits"))
-    by_match = {match.pk: match for match in found}
-    rows = Seat.objects.filter(match__in=by_match).select_related("version__bot")
-    seats = {
-        match: list(group)
-        for match, group in groupby(rows.order_by("match", "position"), lambda one: one.match_id)
-    }
-    for match in found:
-        for seat in seats[match.pk]:
-            seat.match = match
-    return [Result(match, seats[match.pk]) for match in found]
+    results = {match.pk: Result(match, []) for match in matches.defer("config", "limits")}
+    seats = Seat.objects.filter(match__in=results).select_related("version__bot")
+    for seat in seats.order_by("match", "position"):
+        result = results[seat.match_id]
+        seat.match = result.match
+        result.seats.append(seat)
+    return list(results.values())
 
 
 def _finish(results: Iterable[Result]) -> list[Match]:
@@ -189,8 +180,11 @@ def _finish(results: Iterable[Result]) -> list[Match]:
 def _rate(ladder: Ladder, results: Sequence[Result]) -> None:
     if not results:
         return
-    entries = _entries(ladder, results)
-    step, sharers = RatingStep(ladder, entries), _sharers(ladder, results)
+    entries = _enter_bots(ladder, results)
+    step = RatingStep(ladder, entries)
+    owners = {seat.version.bot.owner_id for _match, seats in results for seat in seats}
+    playing = ladder.entries.playing().filter(bot__owner__in=owners, bot__is_house=False)
+    sharers = Counter(playing.values_list("bot__owner", flat=True))  # playing bots of each owner
     for match, seats in results:
         if match.is_rated:
             step.rate(match, seats)
@@ -200,27 +194,20 @@ def _rate(ladder: Ladder, results: Sequence[Result]) -> None:
     step.rank()
 
 
-def _entries(ladder: Ladder, results: Sequence[Result]) -> dict[int, Entry]:
+def _enter_bots(ladder: Ladder, results: Sequence[Result]) -> dict[int, Entry]:
     """Return entries by bot; a rated bot without one gets one."""
     bots = {seat.version.bot_id: seat.version.bot for _match, seats in results for seat in seats}
-    found = {entry.bot_id: entry for entry in ladder.entries.filter(bot__in=bots)}
+    entries = {entry.bot_id: entry for entry in ladder.entries.filter(bot__in=bots)}
     for match, seats in results:
         for seat in seats if match.is_rated else ():
             bot = seat.version.bot_id
-            if bot not in found:
-                found[bot] = ladder.entries.create(
+            if bot not in entries:
+                entries[bot] = ladder.entries.create(
                     bot_id=bot, waiting_since=match.created_at, is_active=False
                 )
-    for bot, entry in found.items():
+    for bot, entry in entries.items():
         entry.bot = bots[bot]
-    return found
-
-
-def _sharers(ladder: Ladder, results: Sequence[Result]) -> Counter[int]:
-    """Count the playing bots of these owners."""
-    owners = {seat.version.bot.owner_id for _match, seats in results for seat in seats}
-    playing = ladder.entries.playing().filter(bot__owner__in=owners, bot__is_house=False)
-    return Counter(playing.values_list("bot__owner", flat=True))
+    return entries
 
 
 def _count_faults(ladder: Ladder, results: Sequence[Result]) -> None:
@@ -234,16 +221,14 @@ def _count_faults(ladder: Ladder, results: Sequence[Result]) -> None:
             count_faults(seat=seat, ladder=ladder)
 
 
-def _waits_for_reveal(match: Match) -> bool:
-    """Return whether `tell_revealed_faults` tells its faults later."""
-    return match.pairing is not None and match.pairing.round.tournament.reveal_minutes > 0
-
-
 # --- all purposes --------------------------------------------------------------------------------
 def _follow(results: Sequence[Result]) -> None:
     """Group faults, finish checks, notify."""
     for match, seats in results:
-        if any(seat.faults for seat in seats) and not _waits_for_reveal(match):
+        pairing = match.pairing
+        # A delayed round's faults are told when it is revealed, by `tell_revealed_faults`.
+        is_told = pairing is None or pairing.round.tournament.reveal_minutes == 0
+        if is_told and any(seat.faults for seat in seats):
             faults = Fault.objects.filter(seat__in=seats).order_by("pk")
             note_failures(match=match, faults=faults.select_related("seat__version__bot"))
             if match.purpose != Purpose.CHECK:

@@ -108,12 +108,18 @@ def _is_suspect(bot: Bot) -> bool:
     failed = [match for match in own.values() if match.failed]
     if len(failed) < 2 or sum(match.failed for match in failed) < MOST_FAILURES:
         return False
-    others = _tries_of_others(own)
-    if not others.finished:
+    others = Match.objects.filter(pk__gt=min(own)).exclude(pk__in=own)
+    sums = others.aggregate(
+        failed=Sum("tries"), finished=Count("pk", filter=Q(status=Match.Status.FINISHED))
+    )
+    if not sums["finished"]:
         return False
     met = frozenset[int]().union(*(match.bots for match in failed)) - {bot.pk}
-    opponents = {one.pk: list(_latest(one).values()) for one in Bot.objects.filter(pk__in=met)}
-    return is_suspect(bot.pk, list(own.values()), opponents, others)
+    opponents = {
+        opponent.pk: list(_latest(opponent).values()) for opponent in Bot.objects.filter(pk__in=met)
+    }
+    tries_of_others = Tries(sums["failed"] or 0, sums["finished"])
+    return is_suspect(bot.pk, list(own.values()), opponents, tries_of_others)
 
 
 def _latest(bot: Bot) -> dict[int, TriedMatch]:
@@ -122,16 +128,11 @@ def _latest(bot: Bot) -> dict[int, TriedMatch]:
     since = max(since, bot.released_at) if bot.released_at else since
     latest = bot.latest_matches(LOOKED_AT)
     recent = Match.objects.filter(pk__in=latest, created_at__gt=since, started_at__isnull=False)
-    bots = _bots_by_match(latest)
+    bots = defaultdict[int, set[int]](set)
+    seats = Seat.objects.filter(match__in=latest)
+    for match_id, bot_id in seats.values_list("match", "version__bot"):
+        bots[match_id].add(bot_id)
     return {match.pk: _tried_match(match, bots[match.pk]) for match in recent}
-
-
-def _bots_by_match(matches: Iterable[int]) -> dict[int, set[int]]:
-    found = defaultdict[int, set[int]](set)
-    seats = Seat.objects.filter(match__in=matches)
-    for match, bot in seats.values_list("match", "version__bot"):
-        found[match].add(bot)
-    return found
 
 
 def _tried_match(match: Match, bots: Iterable[int]) -> TriedMatch:
@@ -146,12 +147,3 @@ def _tried_match(match: Match, bots: Iterable[int]) -> TriedMatch:
         began=started if started <= ended else ended - UNKNOWN,
         ended=ended,
     )
-
-
-def _tries_of_others(own: Iterable[int]) -> Tries:
-    ids = set(own)
-    others = Match.objects.filter(pk__gt=min(ids)).exclude(pk__in=ids)
-    params = others.aggregate(
-        failed=Sum("tries"), finished=Count("pk", filter=Q(status=Match.Status.FINISHED))
-    )
-    return Tries(params["failed"] or 0, params["finished"])

@@ -8,7 +8,7 @@ from arena.core.guards import require_reason
 from arena.core.locks import lock_match
 from arena.core.log_action import log_action
 from arena.matches.order_match import LADDER_PRIORITY, order_match
-from arena.models import Bot, Ladder, Match, Version
+from arena.models import Bot, Ladder, Match
 from arena.queue.enqueue import enqueue
 from arena.ratings.recompute_ratings import ask_recompute
 from engine.messages import gettext_noop as _
@@ -32,25 +32,20 @@ def void_tally(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tup
     reason = require_reason(reason=reason)
     lock_match(match=match)
     held = Match.objects.select_related("ladder").select_for_update(of=["self"]).get(pk=match.pk)
-    ladder = _ladder_of(held)
+    if held.purpose == Match.Purpose.TOURNAMENT:
+        raise NothingRated(_("This match counts for a tournament. Rejudge its pairing instead."))
+    if held.status == Match.Status.VOID:
+        raise NothingRated(_("This match is already void."))
+    if held.status != Match.Status.FINISHED:
+        raise NothingRated(_("This match is not finished. Wait for its result."))
+    if held.is_being_rated:
+        raise NothingRated(_("This match is being rated. Try again in a moment."))
+    if held.ladder is None or held.serial is None:
+        raise NothingRated(_("This match was not rated, so there is nothing to undo."))
     held.status, held.error = Match.Status.VOID, reason
     held.save(update_fields=["status", "error"])
-    ask_recompute(ladder=ladder)
+    ask_recompute(ladder=held.ladder)
     return held, reason
-
-
-def _ladder_of(match: Match) -> Ladder:
-    if match.purpose == Match.Purpose.TOURNAMENT:
-        raise NothingRated(_("This match counts for a tournament. Rejudge its pairing instead."))
-    if match.status == Match.Status.VOID:
-        raise NothingRated(_("This match is already void."))
-    if match.status != Match.Status.FINISHED:
-        raise NothingRated(_("This match is not finished. Wait for its result."))
-    if match.is_being_rated:
-        raise NothingRated(_("This match is being rated. Try again in a moment."))
-    if match.ladder is None or match.serial is None:
-        raise NothingRated(_("This match was not rated, so there is nothing to undo."))
-    return match.ladder
 
 
 @transaction.atomic
@@ -63,7 +58,16 @@ def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> 
     versions = [
         seat.version for seat in voided.seats.select_related("version__bot").order_by("position")
     ]
-    _require_players(voided, versions)
+    if voided.ladder is not None and voided.ladder.state == Ladder.State.CLOSED:
+        raise LadderClosed(
+            _("The ladder is closed and no more matches are played there. Void the match instead.")
+        )
+    for version in versions:
+        if version.bot.state != Bot.State.ACTIVE:
+            words = _(
+                "“%(name)s” is not playing right now or no longer plays. Void the match instead."
+            )
+            raise BotUnfit(words, name=version.bot.name)
     again = order_match(
         ladder=voided.ladder,
         purpose=Match.Purpose.LADDER,
@@ -78,16 +82,3 @@ def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> 
     log_action(actor=organiser, verb="replay_of", target=again, reason=reason, replays=voided.pk)
     enqueue(matches=[again])
     return again
-
-
-def _require_players(match: Match, versions: list[Version]) -> None:
-    if match.ladder is not None and match.ladder.state == Ladder.State.CLOSED:
-        raise LadderClosed(
-            _("The ladder is closed and no more matches are played there. Void the match instead.")
-        )
-    for version in versions:
-        if version.bot.state != Bot.State.ACTIVE:
-            words = _(
-                "“%(name)s” is not playing right now or no longer plays. Void the match instead."
-            )
-            raise BotUnfit(words, name=version.bot.name)

@@ -53,11 +53,22 @@ class PlayedGame:
 
 def played_games(matches: Sequence[int]) -> Iterator[PlayedGame]:
     """Yield games by match, without those with a fault."""
-    found = [match for match in _read(matches) if not any(map(_is_spoilt, match.seats.all()))]
-    games = [game for match in found for game in match.games.all()]
-    away = [game.pk for game in games if not game.packed_events]
+    seats = Seat.objects.only("match", "position", "faults", "has_forfeited")
+    games = Game.objects.only(
+        "match", "number", "scores", "ranks", "reason", "decisions", "gained", "packed_events"
+    )
+    rows = Match.objects.filter(pk__in=matches).order_by("serial")
+    played = rows.only("seed", "game", "config", "seats_count", "engine").prefetch_related(
+        Prefetch("seats", queryset=seats), Prefetch("games", queryset=games)
+    )
+    sound = [
+        match
+        for match in played
+        if not any(seat.faults > 0 or seat.has_forfeited for seat in match.seats.all())
+    ]
+    away = [game.pk for match in sound for game in match.games.all() if not game.packed_events]
     archived = Pack.objects.find("events", away)
-    for match in found:
+    for match in sound:
         features = match.features
         for game in match.games.all():
             try:
@@ -66,30 +77,11 @@ def played_games(matches: Sequence[int]) -> Iterator[PlayedGame]:
                 log.warning("game_not_counted", game=game.pk, cause=repr(error))
 
 
-def _read(matches: Sequence[int]) -> list[Match]:
-    games = Game.objects.only(
-        "match", "number", "scores", "ranks", "reason", "decisions", "gained", "packed_events"
-    )
-    seats = Seat.objects.only("match", "position", "faults", "has_forfeited")
-    found = Match.objects.filter(pk__in=matches).only(
-        "seed", "game", "config", "seats_count", "engine"
-    )
-    return list(
-        found.order_by("serial").prefetch_related(
-            Prefetch("seats", queryset=seats), Prefetch("games", queryset=games)
-        )
-    )
-
-
-def _is_spoilt(seat: Seat) -> bool:
-    return seat.faults > 0 or seat.has_forfeited
-
-
 def _count_game(
     match: Match, game: Game, features: MatchFeatures, archived: Mapping[Key, bytes]
 ) -> PlayedGame:
     seats, read = len(game.ranks), reader(match.game)
-    events = _events(game, archived) if read or game.gained is None else []
+    events = _read_events(game, archived) if read or game.gained is None else []
     gained = gains(match.game, events, seats) if game.gained is None else game.gained
     counted = GameStatistics()
     if read:
@@ -99,22 +91,18 @@ def _count_game(
     return PlayedGame(game, features, gained, shares, length, counted.openings)
 
 
-def _events(game: Game, archived: Mapping[Key, bytes]) -> list[JsonObject]:
+def _read_events(game: Game, archived: Mapping[Key, bytes]) -> list[JsonObject]:
     """Return the log; empty if lost."""
     packed = bytes(game.packed_events) or archived.get(Key(game.pk))
     if not packed:
-        return _rebuilt(game)
+        try:
+            return rebuild_log(game.record).events
+        except NoLongerKept:
+            return []
     try:  # in half the time of `Game.unpack`
         return msgspec.json.decode(gzip.decompress(packed), type=list[dict[str, Any]])
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
         log.warning("game_unreadable", game=game.pk, cause=repr(error))
-        return []
-
-
-def _rebuilt(game: Game) -> list[JsonObject]:
-    try:
-        return rebuild_log(game.record).events
-    except NoLongerKept:
         return []
 
 
@@ -142,10 +130,10 @@ def count_statistics(*, ladder: Ladder) -> int:
     matches = Match.objects.filter(ladder=ladder)
     voided = _next(matches.still_counted("voided_statistic", progress.last_serial))
     fresh = _next(matches.filter(serial__gt=progress.last_serial))
-    left_out = [one for one in fresh if one.status == Match.Status.VOID]
+    left_out = [match for match in fresh if match.status == Match.Status.VOID]
     sums = _no_sums()
     _add(sums, voided, -1)
-    _add(sums, [one for one in fresh if one.status == Match.Status.FINISHED], 1)
+    _add(sums, [match for match in fresh if match.status == Match.Status.FINISHED], 1)
     last = fresh[-1].serial if fresh else None
     stored = _store(progress, sums, [*voided, *left_out], last or progress.last_serial)
     return len(voided) + len(fresh) if stored else 0
@@ -173,13 +161,13 @@ def _next(matches: QuerySet[Match]) -> list[Match]:
 @transaction.atomic
 def _store(progress: StatisticsProgress, sums: Sums, void: Sequence[Match], last: int) -> bool:
     """Store sums and bookmark at once; False if another process was faster."""
-    found = StatisticsProgress.objects.select_for_update().filter(pk=progress.pk)
-    held = found.filter(revision=progress.revision).first()
+    rows = StatisticsProgress.objects.select_for_update().filter(pk=progress.pk)
+    held = rows.filter(revision=progress.revision).first()
     if held is None:
         return False
     VoidedStatistic.objects.bulk_create(VoidedStatistic(match=match) for match in void)
-    rows = {(progress.pk, *key): values for key, values in sums.items()}
-    LadderStatistic.objects.all().add(rows, serial=last)
+    counters = {(progress.pk, *key): values for key, values in sums.items()}
+    LadderStatistic.objects.all().add(counters, serial=last)
     held.last_serial, held.revision, held.counted_at = last, held.revision + 1, database_now()
     held.save()
     return True
@@ -193,21 +181,21 @@ def _add(sums: Sums, matches: Sequence[Match], sign: int) -> None:
     """Add these matches; `sign` -1 subtracts."""
     for start in range(0, len(matches), AT_ONCE):
         games = played_games([match.pk for match in matches[start : start + AT_ONCE]])
-        for _match, played in groupby(games, lambda one: one.game.match_id):
-            for key, values in _of_match(list(played)):
-                found = sums[key]
+        for _match, games_of_match in groupby(games, lambda played: played.game.match_id):
+            for key, values in _changes_of_match(list(games_of_match)):
+                counter = sums[key]
                 for place, value in enumerate(values):
-                    found[place] += sign * value
+                    counter[place] += sign * value
 
 
-def _of_match(games: Sequence[PlayedGame]) -> Iterator[tuple[Key, list[float]]]:
+def _changes_of_match(games: Sequence[PlayedGame]) -> Iterator[tuple[Key, list[float]]]:
     """Yield what a match adds, also by each card of a drawn kingdom."""
     sums = _no_sums()
     for played in games:
-        for change in _changes(played):
-            found = sums[change.counter]
+        for change in _changes_of_game(played):
+            counter = sums[change.counter]
             for place, value in enumerate(change[1:]):
-                found[place] += value
+                counter[place] += value
     features = games[0].features
     for given in ("", *features.keys) if features.is_drawn else ("",):
         for (dimension, key), values in sums.items():
@@ -216,7 +204,7 @@ def _of_match(games: Sequence[PlayedGame]) -> Iterator[tuple[Key, list[float]]]:
                 yield (given, dimension, key), values
 
 
-def _changes(played: PlayedGame) -> Iterator[Change]:
+def _changes_of_game(played: PlayedGame) -> Iterator[Change]:
     game, shares = played.game, played.shares
     yield Change((TOTAL, ""), games=1, amount=played.length)
     yield Change((ENDING, game.reason[:MOST_KEY]), games=1)

@@ -48,7 +48,13 @@ def finish_check(*, match: Match) -> Version | None:
         queue_checks(version=version, ladder=check.ladder, enters=check.enters)
         return None
     decides_version = check.decides_version
-    _store(check, matches, failure)
+    check.state = LadderCheck.State.PASSED if failure is None else LadderCheck.State.FAILED
+    check.failure, check.checked_at = failure, database_now()
+    if failure is None:
+        check.only_defaults = gave_only_defaults(version=version, matches=matches)
+    else:
+        void_matches(matches=matches, reason=Message(_("The check has already failed.")))
+    check.save(update_fields=["state", "failure", "checked_at", "only_defaults"])
     if decides_version:
         _decide_version(bot, check)
     elif bot.current_id == version.pk:
@@ -64,17 +70,6 @@ def finish_check(*, match: Match) -> Version | None:
         verdict=(failure or {}).get("verdict"),
     )
     return version
-
-
-def _store(check: LadderCheck, matches: MatchQuerySet, failure: dict[str, Any] | None) -> None:
-    state = LadderCheck.State
-    check.state = state.PASSED if failure is None else state.FAILED
-    check.failure, check.checked_at = failure, database_now()
-    if failure is None:
-        check.only_defaults = gave_only_defaults(version=check.version, matches=matches)
-    else:
-        void_matches(matches=matches, reason=Message(_("The check has already failed.")))
-    check.save(update_fields=["state", "failure", "checked_at", "only_defaults"])
 
 
 def fault_report(fault: Fault) -> dict[str, Any]:
@@ -94,7 +89,9 @@ def _decide_version(bot: Bot, check: LadderCheck) -> None:
     version.state = Version.State.ACCEPTED if is_kept else Version.State.REJECTED
     version.failure, version.checked_at = check.failure, check.checked_at
     version.save(update_fields=["failure", "state", "checked_at"])
-    if check.failure is None and not _waits(bot, version):
+    # A version that was not to be activated lets the one before play on.
+    plays_on = not version.activates and bot.may_play and bot.current_id != version.pk
+    if check.failure is None and not plays_on:
         was_benched = bot.state == Bot.State.BENCHED
         promote_version(bot=bot, version=version)
         if was_benched:
@@ -118,11 +115,6 @@ def _play(bot: Bot, check: LadderCheck) -> None:
     if check.enters:
         enter_ladder(bot=bot, ladder=check.ladder)
     matchmake(ladder_id=check.ladder_id)
-
-
-def _waits(bot: Bot, version: Version) -> bool:
-    """Return whether the earlier version plays on."""
-    return not version.activates and bot.may_play and bot.current_id != version.pk
 
 
 def gave_only_defaults(*, version: Version, matches: MatchQuerySet) -> bool:

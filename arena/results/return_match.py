@@ -33,7 +33,9 @@ def return_match(
     held = Match.objects.lock_claimed(match)
     held.tries += counts
     if counts:
-        held.failed_host = _host_to_avoid(held)
+        failed = host_of(held.worker)  # avoided, if another host can play the match
+        others = Worker.objects.able().filter(slots__gt=0).exclude(host=failed)
+        held.failed_host = failed if any(not worker.play_problem for worker in others) else ""
     if held.tries >= MOST_TRIES and held.purpose != Match.Purpose.CHECK:
         _void(held, error)
     else:
@@ -86,13 +88,6 @@ def _queue_again(match: Match, error: str, rest: timedelta) -> None:
         ]
     )  # fmt: skip
     enqueue(matches=[match])
-
-
-def _host_to_avoid(match: Match) -> str:
-    """Return the host of the failed try if another can play it, else ""."""
-    failed = host_of(match.worker)
-    others = Worker.objects.able().filter(slots__gt=0).exclude(host=failed)
-    return failed if any(not worker.play_problem for worker in others) else ""
 
 
 def reap_leases() -> list[Match]:
