@@ -96,16 +96,16 @@ class PlatformHealth:
 def platform_health(now: datetime) -> PlatformHealth:
     """Read the numbers, all by index."""
     live = Match.objects.live().values("status", "purpose").order_by()
-    found = list(live.annotate(count=Count("pk"), oldest=Min("created_at")))
-    waiting = [one["oldest"] for one in found if one["status"] == Match.Status.QUEUED]
-    counts = {(one["status"], one["purpose"]): one["count"] for one in found}
+    rows = list(live.annotate(count=Count("pk"), oldest=Min("created_at")))
+    waiting = [row["oldest"] for row in rows if row["status"] == Match.Status.QUEUED]
+    counts = {(row["status"], row["purpose"]): row["count"] for row in rows}
 
     def by_purpose(status: str) -> dict[str, int]:
         return {purpose: counts.get((status, purpose), 0) for purpose in Match.Purpose.values}
 
     delays = _fit_delays(now)
     pending = list(Match.objects.pending().order_by().values_list("finished_at", flat=True))
-    stored = [at for at in pending if at is not None]
+    stored = [finished_at for finished_at in pending if finished_at is not None]
     return PlatformHealth(
         queued=by_purpose(Match.Status.QUEUED),
         running=by_purpose(Match.Status.RUNNING),

@@ -136,12 +136,12 @@ class Recompute:
         return len(matches)
 
     def seats(self, matches: list[Match]) -> dict[int, list[Seat]]:
-        found = (
+        rows = (
             Seat.objects.filter(match__in=[match.pk for match in matches])
             .select_related("version")
             .order_by("match_id", "position")
         )
-        return {match: list(seats) for match, seats in groupby(found, lambda one: one.match_id)}
+        return {match: list(seats) for match, seats in groupby(rows, lambda seat: seat.match_id)}
 
     def replay(self, match: Match, seats: list[Seat]) -> list[RatingChange]:
         entries = [self.entry(seat.version.bot_id) for seat in seats]

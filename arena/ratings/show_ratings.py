@@ -29,16 +29,16 @@ def show_bot(*, bot: Bot) -> None:
 
 def show_some(*, ladder: Ladder, entries: QuerySet[Entry]) -> None:
     """Update entries of a locked ladder."""
-    found = list(entries.select_related("bot"))
+    rows = list(entries.select_related("bot"))
     ratings = Ratings(
         rating_run=ladder.rating_run,
         parameters=ladder.parameters,
         rated_at=ladder.rated_at,
-        stored=ratings_of(ladder, [entry.pk for entry in found]),
+        stored=ratings_of(ladder, [entry.pk for entry in rows]),
     )
-    for entry in found:
+    for entry in rows:
         entry.mu, entry.sigma = ratings.shown(entry.pk, entry.bot.current_id)
-    Entry.objects.bulk_update(found, ["mu", "sigma"], batch_size=500)
+    Entry.objects.bulk_update(rows, ["mu", "sigma"], batch_size=500)
 
 
 def store_versions(

@@ -21,15 +21,15 @@ class Ratings:
         stored: Iterable[VersionRating] = (),
     ) -> None:
         self.rating_run, self.parameters, self.rated_at = rating_run, parameters, rated_at
-        ordered = sorted(stored, key=lambda one: one.last_serial)
-        self.by_version = {one.version_id: one for one in ordered}
-        self.latest = {one.entry_id: one for one in ordered}
+        ordered = sorted(stored, key=lambda row: row.last_serial)
+        self.by_version = {row.version_id: row for row in ordered}
+        self.latest = {row.entry_id: row for row in ordered}
 
     def play(
         self, *, match: Match, entries: Sequence[int], seats: Sequence[Seat]
     ) -> list[RatingChange]:
         """Update by a match's ranks, after decay; return history rows by seat."""
-        at, serial = match.finished_at or match.created_at, match.serial or 0
+        played_at, serial = match.finished_at or match.created_at, match.serial or 0
         rows = [
             self._rating(entry, seat.version_id, serial)
             for entry, seat in zip(entries, seats, strict=True)
@@ -38,12 +38,22 @@ class Ratings:
         ranks = [seat.rank or len(seats) for seat in seats]
         after = rate(beliefs, ranks, draw_probability=self.parameters.draw_probability)
         for row, seat, skill in zip(rows, seats, after, strict=True):
-            row.played(skill=skill, outcome=outcome_of(seat, seats), seat=seat, at=at)
+            row.played(skill=skill, outcome=outcome_of(seat, seats), seat=seat, at=played_at)
             row.last_serial = serial
             self.latest[row.entry_id] = row
-        self.rated_at = at
+        self.rated_at = played_at
         return [
-            _change(row, seat, belief, at)
+            RatingChange(
+                entry_id=row.entry_id,
+                seat=seat,
+                rating_run=row.rating_run,
+                serial=serial,
+                mu_before=belief.mu,
+                sigma_before=belief.sigma,
+                mu_after=row.mu,
+                sigma_after=row.sigma,
+                played_at=played_at,
+            )
             for row, seat, belief in zip(rows, seats, beliefs, strict=True)
         ]
 
@@ -82,18 +92,4 @@ def outcome_of(seat: Seat, seats: Sequence[Seat]) -> str:
     """Return "wins" for a sole first rank, "draws" for a shared one, else "losses"."""
     if seat.rank != 1:
         return "losses"
-    return "wins" if sum(one.rank == 1 for one in seats) == 1 else "draws"
-
-
-def _change(row: VersionRating, seat: Seat, before: Rating, at: datetime) -> RatingChange:
-    return RatingChange(
-        entry_id=row.entry_id,
-        seat=seat,
-        rating_run=row.rating_run,
-        serial=row.last_serial,
-        mu_before=before.mu,
-        sigma_before=before.sigma,
-        mu_after=row.mu,
-        sigma_after=row.sigma,
-        played_at=at,
-    )
+    return "wins" if sum(other.rank == 1 for other in seats) == 1 else "draws"
