@@ -13,12 +13,11 @@ from arena.core.names import normalise
 from arena.ladders.models.ladders import Ladder
 from arena.matches.models.matches import Match, MatchQuerySet, Seat
 from arena.models import rights
-from arena.models.bounded import BoundedDateTimeField
-from arena.models.created_at import CreatedAt
-from arena.models.locking import LockingQuerySet
+from arena.models.bounded import BoundedDateTimeField, CreatedAt
 from arena.models.message_field import MessageField, ReportField
 from arena.models.name_key import NameKeyField, alike, find_named, select_named
 from arena.models.rights import Person
+from arena.models.rows import LockingQuerySet
 from arena.ratings.sprt import PAIR_CELLS
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from arena.core.guards import require_jail, require_own_bot, require_quota
 from arena.core.log_action import log_event
 from arena.core.require_name import free_slug
 from arena.models import Action, Bot, Ladder, LadderCheck, Version
-from arena.queue.own_uploads import require_own_uploads
+from arena.queue.refusals import require_own_uploads
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
@@ -145,7 +145,17 @@ def _store_version(
     """Store the next version of a locked bot, and queue its check."""
     began, digest = database_now(), hashlib.sha256(upload.content).hexdigest()
     _require_change(bot, digest)
-    _supersede(bot)
+    superseded = bot.versions.filter(state=Version.State.CHECKING)
+    for check in LadderCheck.objects.checking().filter(version__in=superseded):
+        drop_check(check=check, reason=Message(_("A newer version was uploaded.")))
+    superseded.update(
+        state=Version.State.REJECTED,
+        checked_at=database_now(),
+        failure={
+            "verdict": SUPERSEDED,
+            "message": Message(_("A newer version was uploaded before this one was checked.")),
+        },
+    )
     latest = bot.versions.order_by("-number").first()
     version = Version(
         bot=bot,
@@ -194,17 +204,3 @@ def _require_change(bot: Bot, digest: str) -> None:
         words = _("This file is already version %(number)d of %(bot)s (%(state)s).")
         state = Version.State(version.state).label
         raise SameUpload(words, version=version, number=version.number, bot=bot.name, state=state)
-
-
-def _supersede(bot: Bot) -> None:
-    checking = bot.versions.filter(state=Version.State.CHECKING)
-    for check in LadderCheck.objects.checking().filter(version__in=checking):
-        drop_check(check=check, reason=Message(_("A newer version was uploaded.")))
-    checking.update(
-        state=Version.State.REJECTED,
-        checked_at=database_now(),
-        failure={
-            "verdict": SUPERSEDED,
-            "message": Message(_("A newer version was uploaded before this one was checked.")),
-        },
-    )

@@ -14,7 +14,7 @@ from arena.core.log_action import log_action
 from arena.matches.archive_games import erase_archived_logs
 from arena.matches.end_early import void_matches
 from arena.models import Action, Bot, BotLog, BotSeat, Failure, Fault, LadderCheck, Match, Version
-from arena.ratings.show_ratings import show_bot
+from arena.ratings.update_ratings import show_bot
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 

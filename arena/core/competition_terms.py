@@ -108,13 +108,17 @@ def require_revision(*, competition: Ladder | League | Tournament, revision: int
     )
     actions = list(since.select_related("actor").order_by("pk"))
     who = next((action.actor for action in reversed(actions) if action.actor), None)
+    merged: dict[str, Values] = {}  # each term's first old and last new value
+    for action in actions:
+        for name, (old, new) in action.details.get("changed", {}).items():
+            merged[name] = (merged.get(name, (old,))[0], new)
     raise EditedMeanwhile(
         _(
             "%(who)s has saved other settings since you began. Nothing of yours is stored yet: "
             "compare the values, then save again."
         ),
         who=who.get_username() if who else Message(_("Somebody else")),
-        changes=_merge(action.details.get("changed", {}) for action in actions),
+        changes={name: (old, new) for name, (old, new) in merged.items() if old != new},
         revision=competition.revision,
     )
 
@@ -156,12 +160,3 @@ def as_logged(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
     return value.slug if isinstance(value, Ladder) else value
-
-
-def _merge(changes: Iterable[Mapping[str, Values]]) -> dict[str, Values]:
-    """Return each term's first old and last new value, where they differ."""
-    merged: dict[str, Values] = {}
-    for changed in changes:
-        for name, (old, new) in changed.items():
-            merged[name] = (merged.get(name, (old,))[0], new)
-    return {name: (old, new) for name, (old, new) in merged.items() if old != new}

@@ -17,7 +17,7 @@ from django.db.models import Prefetch
 from arena.core.database_clock import database_now
 from arena.matches.archive_games import sync
 from arena.matches.models.archive import Key, verify_stored
-from arena.matches.models.archived_days import public_matches
+from arena.matches.models.retention import public_matches
 from arena.matches.referee import dataset
 from arena.matches.referee.dataset import DatasetGame, Player
 from arena.models import ArchivedDay, Game, Match, Pack, PruneProgress, Seat

@@ -10,7 +10,7 @@ from arena.core.locks import lock_bots_of
 from arena.matches.models.matches import MatchQuerySet
 from arena.matches.order_match import PLACEMENT_PRIORITY
 from arena.models import Match, Version
-from arena.queue.work_refusal import work_refusal
+from arena.queue.refusals import work_refusal
 
 ATTEMPTS = 8
 REMEMBERED = timedelta(hours=1)  # owners without a check since count as new

@@ -35,8 +35,7 @@ from arena.ratings.fit_results import (
     store_fit,
 )
 from arena.ratings.parameters import Parameters, next_fit
-from arena.ratings.show_ratings import show_ratings, store_versions
-from arena.ratings.update_ratings import Ratings
+from arena.ratings.update_ratings import Ratings, show_ratings, store_versions
 
 CHUNK = 500  # matches at a time
 ENTRIES = 50  # whose history is removed at once

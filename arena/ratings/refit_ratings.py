@@ -18,8 +18,7 @@ from arena.ratings.fit_results import (
     store_fit,
 )
 from arena.ratings.recompute_ratings import ask_recompute
-from arena.ratings.show_ratings import ratings_of, show_ratings, store_versions
-from arena.ratings.update_ratings import Ratings
+from arena.ratings.update_ratings import Ratings, ratings_of, show_ratings, store_versions
 
 MOST_AGAIN = 1000  # matches replayed at a switch: a third of a second under the lock
 log = structlog.get_logger(__name__)

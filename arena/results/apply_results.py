@@ -27,14 +27,13 @@ from arena.models import (
     TickStep,
     Tournament,
 )
-from arena.models.update_rows import update_rows
+from arena.models.rows import update_rows
 from arena.notifications.notify_challenge import notify_finished
 from arena.notifications.notify_match import notify_faults
 from arena.notifications.notify_overtaken import notify_overtaken
 from arena.queue.enqueue import enqueue_task
 from arena.queue.models.leased import MOST_TRIES
-from arena.ratings.show_ratings import ratings_of, store_versions
-from arena.ratings.update_ratings import Ratings, outcome_of
+from arena.ratings.update_ratings import Ratings, outcome_of, ratings_of, store_versions
 from arena.results.bench import count_faults, forgive_faults
 from arena.results.finish_check import finish_check
 from arena.results.note_failures import note_failures
@@ -146,7 +145,14 @@ def _apply(ladder_id: int, ids: Sequence[int], then: FollowUp) -> list[Match]:
         result.match.ladder = ladder
     _rate(ladder, [result for result in results if result.match.purpose == Purpose.LADDER])
     done = _finish(results)
-    _count_faults(ladder, [result for result in results if result.match.is_rated])
+    rated = [seat for match, seats in results if match.is_rated for seat in seats]
+    faulting = {seat.version.bot_id for seat in rated if seat.faults}
+    in_row = {seat.version.bot_id for seat in rated if seat.version.bot.faults_in_row}
+    if in_row - faulting:
+        forgive_faults(bots=in_row - faulting)
+    for seat in rated:
+        if seat.version.bot_id in faulting:
+            count_faults(seat=seat, ladder=ladder)
     _follow(results)
     if done:
         try:
@@ -208,17 +214,6 @@ def _enter_bots(ladder: Ladder, results: Sequence[Result]) -> dict[int, Entry]:
     for bot, entry in entries.items():
         entry.bot = bots[bot]
     return entries
-
-
-def _count_faults(ladder: Ladder, results: Sequence[Result]) -> None:
-    seats = [seat for _match, seats in results for seat in seats]
-    faulting = {seat.version.bot_id for seat in seats if seat.faults}
-    known = {seat.version.bot_id for seat in seats if seat.version.bot.faults_in_row}
-    if known - faulting:
-        forgive_faults(bots=known - faulting)
-    for seat in seats:
-        if seat.version.bot_id in faulting:
-            count_faults(seat=seat, ladder=ladder)
 
 
 # --- all purposes --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from arena.matches.referee.referee import GameResult, MatchResult
 from arena.matches.store_logs import LogStore
 from arena.matches.watch_live import hide_live
 from arena.models import Fault, Game, Match, Seat
-from arena.models.update_rows import update_rows
+from arena.models.rows import update_rows
 
 
 class Packed(NamedTuple):

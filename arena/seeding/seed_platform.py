@@ -16,7 +16,7 @@ from arena.core.locks import lock_bot
 from arena.core.require_name import free_slug
 from arena.ladders.entries import enter_ladder
 from arena.models import Bot, Ladder, League, Tournament, Version
-from arena.queue.own_uploads import mark_uploads
+from arena.queue.refusals import mark_uploads
 from arena.seeding.seed_competitions import ABOUT_CUP, ABOUT_LEAGUE, seed_competitions
 from engine.dominion.setup import EXPANSION_NAMES
 from engine.messages import gettext_noop as _

@@ -14,7 +14,7 @@ from arena.core.database_clock import database_now
 from arena.human_games.claim_human_game import reap_human_games
 from arena.models import Worker
 from arena.queue.models.workers import BEAT_SECONDS
-from arena.queue.own_uploads import uploads_problem
+from arena.queue.refusals import uploads_problem
 from arena.queue.report_worker import report_alive, sign_off, sign_on
 from arena.results.return_match import reap_ended
 from arena.worker.upload_cache import tidy_upload_cache

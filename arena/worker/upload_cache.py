@@ -11,7 +11,7 @@ from django.conf import settings
 
 from arena.bots.models import HOUSE_FOLDER
 from arena.models import Version
-from arena.queue.own_uploads import UploadsNotOurs, require_own_uploads
+from arena.queue.refusals import UploadsNotOurs, require_own_uploads
 from sandbox.errors import HostFailure
 
 MOST_BYTES = 256 * 1024 * 1024

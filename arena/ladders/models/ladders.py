@@ -16,8 +16,8 @@ from arena.matches.models.matches import Match, Seat
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition
-from arena.models.locking import LockingQuerySet
 from arena.models.rights import Person
+from arena.models.rows import LockingQuerySet
 from arena.ratings.parameters import FIT_EVERY, Fixed, Parameters, next_fit
 from arena.ratings.trueskill import (
     CAUTION,

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.database_clock import database_now, query_now
 from arena.matches.referee.seeds import derived_seed
 from arena.models import rights
-from arena.models.bounded import BoundedDateTimeField
-from arena.models.created_at import CreatedAt
+from arena.models.bounded import BoundedDateTimeField, CreatedAt
 from arena.models.rights import Person
 
 

@@ -22,8 +22,7 @@ from arena.matches.referee import decision_log
 from arena.matches.referee.decision_log import rebuild_log
 from arena.matches.referee.match_features import MatchFeatures, match_features
 from arena.models import rights
-from arena.models.bounded import BoundedDateTimeField, FiniteField
-from arena.models.created_at import CreatedAt
+from arena.models.bounded import BoundedDateTimeField, CreatedAt, FiniteField
 from arena.models.message_field import MessageField
 from arena.models.rights import Person
 from arena.queue.models.leased import MOST_TRIES, LeasedPlay, LeasedPlayQuerySet

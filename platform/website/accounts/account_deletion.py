@@ -24,7 +24,7 @@ from arena.models import (
 from arena.models.name_key import own_key
 from arena.people.retire_bots import retire_bots
 from arena.queue.enqueue import enqueue_task
-from arena.queue.own_uploads import uploads_problem
+from arena.queue.refusals import uploads_problem
 from arena.seeding.seed_platform import HOUSE
 from engine.messages import gettext_noop as _
 from website.accounts.models import User
