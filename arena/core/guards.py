@@ -72,7 +72,7 @@ def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
     """Raise WrongState unless the locked tournament is in one of these states."""
     if tournament.state not in states:
         words = _("“%(name)s” is %(state)s. This is only possible while it is %(states)s.")
-        labels = [Tournament.State(one).label for one in (tournament.state, *states)]
+        labels = [Tournament.State(state).label for state in (tournament.state, *states)]
         listed = format_lazy(", ".join("{}" for _state in states), *labels[1:])
         raise WrongState(words, name=tournament.name, state=labels[0], states=listed)
 

@@ -242,7 +242,7 @@ def require_playable(*, challenge: Challenge) -> None:
     if not opponent.may_play:
         words = _("“%(name)s” is not playing right now. Challenge another bot.")
         raise NoChallenge(words, name=opponent.name)
-    if ladder.pk not in [each.pk for each in Ladder.objects.for_challenge(bot, opponent)]:
+    if ladder.pk not in {shared.pk for shared in Ladder.objects.for_challenge(bot, opponent)}:
         words = _("These two bots cannot play each other on “%(ladder)s”. Choose another ladder.")
         raise NoChallenge(words, ladder=ladder.name)
     require_jail(
@@ -260,4 +260,4 @@ def _lineup(bot: Bot, opponent: Bot, ladder: Ladder) -> list[Version]:
             "“%(ladder)s” has %(seats)d seats, and there are not enough house bots to fill them."
         )
         raise NoChallenge(words, ladder=ladder.name, seats=ladder.seats)
-    return [each.current for each in bots if each.current]
+    return [seated.current for seated in bots if seated.current]

@@ -59,21 +59,21 @@ def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRatin
 
 @transaction.atomic
 def store_fit(
-    *, ladder: Ladder, rating_run: int, serial: int, tally: Tally, found: Fit
+    *, ladder: Ladder, rating_run: int, serial: int, tally: Tally, fitted: Fit
 ) -> RatingFit:
     """Store a fit, not yet applied."""
     stored = RatingFit.objects.create(
         ladder=ladder,
         rating_run=rating_run,
         serial=serial,
-        parameters=found.parameters._asdict(),
-        unusual=[pair._asdict() for pair in found.unusual],
+        parameters=fitted.parameters._asdict(),
+        unusual=[pair._asdict() for pair in fitted.unusual],
     )
     FitTally.objects.create(fit=stored, packed=tally.packed())
     FittedRating.objects.bulk_create(
         (
             FittedRating(fit=stored, version_id=version, mu=mu, sigma=sigma)
-            for version, (mu, sigma) in found.skills.items()
+            for version, (mu, sigma) in fitted.skills.items()
         ),
         batch_size=ROWS,
     )

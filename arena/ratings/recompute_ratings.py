@@ -157,13 +157,13 @@ class Recompute:
         begin = 1 + (self.fit.serial if self.fit else 0)
         count_results(tally=self.tally, ladder=self.ladder, serials=range(begin, serial + 1))
         rows = self.ratings.by_version.values()
-        found = fit_results(ladder=self.ladder, tally=self.tally, versions=rows)
-        self.ratings.use_fit(found.skills, found.parameters)
+        fitted = fit_results(ladder=self.ladder, tally=self.tally, versions=rows)
+        self.ratings.use_fit(fitted.skills, fitted.parameters)
         self.run.last_serial = serial
-        self.fit = self.store_fit(serial, found)
+        self.fit = self.store_fit(serial, fitted)
 
     @transaction.atomic
-    def store_fit(self, serial: int, found: Fit) -> RatingFit:
+    def store_fit(self, serial: int, fitted: Fit) -> RatingFit:
         """Store and apply a fit. Raises ClaimLost."""
         keep(self.run, RatingRun.State.FILLING)
         stored = store_fit(
@@ -171,7 +171,7 @@ class Recompute:
             rating_run=self.run.number,
             serial=serial,
             tally=self.tally,
-            found=found,
+            fitted=fitted,
         )
         apply_fit(fit=stored)
         return stored

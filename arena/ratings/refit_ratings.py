@@ -47,10 +47,10 @@ def _compute_fit(ladder: Ladder) -> RatingFit:
     serials = range(1 + (last.serial if last else 0), serial + 1)
     count_results(tally=tally, ladder=ladder, serials=serials)
     versions = VersionRating.objects.filter(entry__ladder=ladder, rating_run=ladder.rating_run)
-    found = fit_results(ladder=ladder, tally=tally, versions=versions)
+    fitted = fit_results(ladder=ladder, tally=tally, versions=versions)
     try:
         return store_fit(
-            ladder=ladder, rating_run=ladder.rating_run, serial=serial, tally=tally, found=found
+            ladder=ladder, rating_run=ladder.rating_run, serial=serial, tally=tally, fitted=fitted
         )
     except IntegrityError:  # another worker has stored the same
         return ladder.fits.get(rating_run=ladder.rating_run, serial=serial)

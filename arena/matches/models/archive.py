@@ -51,17 +51,17 @@ class PackQuerySet(models.QuerySet["Pack"]):
             return {}
         wanted = {Key(game, seat) for game in games for seat in seats}
         spans = self.filter(kind=kind, first__lte=max(games), last__gte=min(games))
-        found: dict[Key, bytes] = {}
+        contents: dict[Key, bytes] = {}
         for pack in spans.order_by("pk"):
             try:
-                found |= pack.read(wanted)
+                contents |= pack.read(wanted)
             except Damaged as damage:
                 pack.note_damage(damage)
             except OSError as error:
                 if can_wait:
                     raise
                 log.warning("archive_away", pack=pack.name, error=str(error))
-        return found
+        return contents
 
 
 class Pack(models.Model):

@@ -135,7 +135,7 @@ class Challenge(models.Model):
         return self.config != self.ladder.config
 
 
-UNACCEPTED = [one for one in Challenge.State if one != Challenge.State.ACCEPTED]
+UNACCEPTED = [state for state in Challenge.State if state != Challenge.State.ACCEPTED]
 
 
 class Block(models.Model):

@@ -72,8 +72,12 @@ def public_matches(day: date) -> list[int]:
     )
     public = Match.objects.seen_by(None).without_trials().filter(status=Match.Status.FINISHED)
     shown = public.exclude(seats__version__bot__current=None)
-    pks = (shown.filter(one).values_list("pk", flat=True) for one in (at_once & finished, revealed))
-    return sorted({pk for found in pks for pk in found})
+    of_day = [
+        pk
+        for became_public in (at_once & finished, revealed)
+        for pk in shown.filter(became_public).values_list("pk", flat=True)
+    ]
+    return sorted(set(of_day))
 
 
 class PruneProgressQuerySet(models.QuerySet["PruneProgress"]):
