@@ -21,6 +21,8 @@ from arena.models import Bot, BotSeat, Failure, Match, Seat
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
+DELETED_UPLOAD = "delete_upload"  # counts as an upload for a day
+
 
 def edit_bot(
     *,
@@ -78,9 +80,6 @@ def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
 
 def withdrawn(bot: Bot) -> Message:
     return Message(_("%(bot)s was withdrawn."), {"bot": bot.name})
-
-
-DELETED_UPLOAD = "delete_upload"  # counts as an upload for a day
 
 
 @transaction.atomic

@@ -38,6 +38,9 @@ from arena.queue.refusals import require_own_uploads
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
+BACK = _("It was withdrawn. It plays again, with its history, once a version passes its check.")
+log = structlog.get_logger(__name__)
+
 
 @dataclass(frozen=True)
 class Upload:
@@ -59,10 +62,6 @@ def inspect_upload(*, upload: File[bytes]) -> Upload:
     except UnfitUpload as unfit:
         raise BadUpload.like(unfit) from unfit
     return Upload(filename, content)
-
-
-BACK = _("It was withdrawn. It plays again, with its history, once a version passes its check.")
-log = structlog.get_logger(__name__)
 
 
 def submit_bot(

@@ -19,6 +19,7 @@ from engine.messages import gettext_noop as _
 
 SEATS_MOST = 6
 GAMES_MOST = 60
+Values = tuple[Any, Any]  # old and new, as the log has them
 
 
 def game_choices() -> Iterable[tuple[str, str]]:
@@ -91,9 +92,6 @@ def check_rotation(terms: CompetitionTerms) -> None:
             "plays every seat equally often."
         )
         raise BadTerms(words, term="games_per_match", seats=terms.seats)
-
-
-Values = tuple[Any, Any]  # old and new, as the log has them
 
 
 def require_revision(*, competition: Ladder | League | Tournament, revision: int | None) -> None:

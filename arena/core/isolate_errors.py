@@ -9,6 +9,7 @@ from django.db import InterfaceError, InternalError, OperationalError
 from arena.models import TickStep
 
 log = structlog.get_logger(__name__)
+UNWRITABLE = (OperationalError, InternalError)  # read-only, full or away
 
 
 @contextmanager
@@ -28,9 +29,6 @@ def isolate_errors(
         TickStep.objects.failed(kind)
         if report is not None:
             report(error=error)
-
-
-UNWRITABLE = (OperationalError, InternalError)  # read-only, full or away
 
 
 @contextmanager

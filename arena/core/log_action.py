@@ -10,6 +10,8 @@ from django.db import transaction
 
 from arena.models import Action, Bot, Challenge, Ladder, League, Match, Tournament
 
+log = structlog.get_logger(__name__)
+
 
 def log_action(
     *,
@@ -27,9 +29,6 @@ def log_action(
         reason=reason,
         details=details,
     )
-
-
-log = structlog.get_logger(__name__)
 
 
 def log_event(

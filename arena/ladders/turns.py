@@ -11,6 +11,9 @@ from arena.core.database_clock import database_now
 from arena.ladders.opponents import charged_finish
 from arena.models import Entry, Ladder, Match, Seat
 
+OVER = 0.8  # of the limit: hysteresis
+log = structlog.get_logger(__name__)
+
 
 def charge_turns(
     *,
@@ -47,10 +50,6 @@ def charge_turns(
 
 def _seconds(seat: Seat) -> float:
     return max(seat.wall, seat.cpu)
-
-
-OVER = 0.8  # of the limit: hysteresis
-log = structlog.get_logger(__name__)
 
 
 def watch_waits(*, now: datetime | None = None) -> None:

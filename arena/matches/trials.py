@@ -15,6 +15,9 @@ from arena.ratings.trials import MATCHES, is_over
 from engine.messages import gettext_noop as _
 
 TRIALS_A_DAY = 6
+OPPONENTS = 4
+DEALS = 8  # with each opponent, for each version
+GAUNTLETS_A_DAY = 2
 
 
 @transaction.atomic
@@ -78,11 +81,6 @@ def trial_match(
         candidate=candidate,
         seed=seed,
     )
-
-
-OPPONENTS = 4
-DEALS = 8  # with each opponent, for each version
-GAUNTLETS_A_DAY = 2
 
 
 @transaction.atomic

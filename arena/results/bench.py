@@ -16,6 +16,9 @@ from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 MANY, LATEST = 7, 20  # faulted matches, of a version's latest rated ones
+MOST_DAYS = 7
+LOOKED_AT = 100  # of a bot's latest matches
+UNKNOWN = timedelta(minutes=1)  # assumed length of a failed try that was followed by another
 
 
 def forgive_faults(*, bots: Iterable[int]) -> None:
@@ -68,11 +71,6 @@ def _reason(what: str, count: int, seat: Seat) -> Message:
         "help": Message(_("Upload a new version or request another check.")),
     }
     return Message("%(what)s %(message)s %(help)s", parts)
-
-
-MOST_DAYS = 7
-LOOKED_AT = 100  # of a bot's latest matches
-UNKNOWN = timedelta(minutes=1)  # assumed length of a failed try that was followed by another
 
 
 def bench_suspects(*, match: Match) -> list[Bot]:

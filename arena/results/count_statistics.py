@@ -37,6 +37,12 @@ BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 NO_LOG = GameStatistics(length=0)
 
 log = structlog.get_logger(__name__)
+BATCH = 2_000  # matches in one transaction: fewer change most rows as well
+AT_ONCE = 50  # matches read
+TOTAL, SEAT, LENGTH, SCORE, ENDING, CARD, OPENING = LadderStatistic.Dimension.values
+BY_CARD = frozenset({TOTAL, SEAT, LENGTH, ENDING, CARD})  # all openings would be too many rows
+CounterKey = tuple[str, ...]
+Sums = defaultdict[CounterKey, list[float]]
 
 
 @dataclass(frozen=True)
@@ -104,14 +110,6 @@ def _read_events(game: Game, archived: Mapping[Key, bytes]) -> list[JsonObject]:
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
         log.warning("game_unreadable", game=game.pk, cause=repr(error))
         return []
-
-
-BATCH = 2_000  # matches in one transaction: fewer change most rows as well
-AT_ONCE = 50  # matches read
-TOTAL, SEAT, LENGTH, SCORE, ENDING, CARD, OPENING = LadderStatistic.Dimension.values
-BY_CARD = frozenset({TOTAL, SEAT, LENGTH, ENDING, CARD})  # all openings would be too many rows
-Key = tuple[str, ...]
-Sums = defaultdict[Key, list[float]]
 
 
 class Change(NamedTuple):
@@ -188,7 +186,7 @@ def _add(sums: Sums, matches: Sequence[Match], sign: int) -> None:
                     counter[place] += sign * value
 
 
-def _changes_of_match(games: Sequence[PlayedGame]) -> Iterator[tuple[Key, list[float]]]:
+def _changes_of_match(games: Sequence[PlayedGame]) -> Iterator[tuple[CounterKey, list[float]]]:
     """Yield what a match adds, also by each card of a drawn kingdom."""
     sums = _no_sums()
     for played in games:

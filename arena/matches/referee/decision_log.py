@@ -15,6 +15,7 @@ KEYS = (
     "after", "seat", "kind", "options", "least", "most", "ordered", "source", "about", "picks",
     "cpu", "of",
 )  # fmt: skip
+MOST_CHOICES = 20_000  # a game of six seats and a hundred turns has about 5,000
 
 
 class DecisionLog:
@@ -67,9 +68,6 @@ def replay_logged(record: JsonObject) -> tuple[Game, DecisionLog]:
 
 def read_rows(rows: Iterable[DecisionRow]) -> list[dict[str, Any]]:
     return [dict(zip(KEYS, [*row, None][: len(KEYS)], strict=True)) for row in rows]
-
-
-MOST_CHOICES = 20_000  # a game of six seats and a hundred turns has about 5,000
 
 
 class NoLongerKept(Exception):

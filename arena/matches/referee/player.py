@@ -23,6 +23,12 @@ from sandbox.limits import Limits
 from sandbox.printable import printable
 from sandbox.runner import Prepared, Runner
 
+MESSAGE_LENGTH = 2_000
+TRACEBACK_LENGTH = 16_000
+LINE_SHOWN = 500  # of a malformed line
+LOG_TAIL = 4_000
+Reply = TypeVar("Reply")
+
 
 @dataclass
 class SplitAnswers:
@@ -43,14 +49,6 @@ class SplitAnswers:
         left = [option for index, option in enumerate(decision.options) if index not in picked]
         is_split = 0 < len(picks) < decision.most
         self._asked, self._left = decision, Counter(left) if is_split else None
-
-
-MESSAGE_LENGTH = 2_000
-TRACEBACK_LENGTH = 16_000
-LINE_SHOWN = 500  # of a malformed line
-LOG_TAIL = 4_000
-
-Reply = TypeVar("Reply")
 
 
 def _one_line(text: str) -> str:
