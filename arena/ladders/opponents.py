@@ -103,7 +103,7 @@ def opponent(
     allowed = _within_shares(table, pool, other_owners([*table, *window]))
     if not allowed:
         return None
-    pool = _keep_early(_keep_fresh(table[0], _keep_measures(table[0], allowed)), dice)
+    preferred = _keep_early(_keep_fresh(table[0], _keep_measures(table[0], allowed)), dice)
     ties = margin(draw_probability)
 
     def information_with_chance(bot: Candidate) -> float:
@@ -115,7 +115,7 @@ def opponent(
             total += known / (1 + known)
         return total * dice.uniform(1 - CHANCE, 1.0)
 
-    return max(pool, key=information_with_chance)
+    return max(preferred, key=information_with_chance)
 
 
 def _within_shares(

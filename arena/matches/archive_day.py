@@ -64,7 +64,7 @@ def _make_day(day: date) -> ArchivedDay | None:
         archived = ArchivedDay(
             day=day,
             size=size,
-            sha256=hashlib.file_digest(file, "sha256").hexdigest(),  # type: ignore[arg-type]
+            sha256=hashlib.file_digest(file, "sha256").hexdigest(),
             matches=matches,
             decisions=decisions,
             left_out=len(public) - matches,

@@ -119,14 +119,14 @@ def _exchange(
         raise BotFault("protocol", error.problem, f"it sent: {shown}") from error
     if not isinstance(reply, protocol.Error):
         return reply
-    message: str = reply.message  # the guest's; only words that are known become a template
+    reason: str = reply.message  # the guest's; only words that are known become a template
     if reply.error == "memory":
         words = _("%(rest)s: the limit is %(most)s MiB")
-        rest = message.rstrip(": ")
-        message = Message(words, {"rest": rest, "most": talk.limits.memory >> 20})
-    elif message in REASONS:
-        message = Message.known(message, reply.params) or message
-    raise BotFault(reply.error, message, reply.traceback)
+        rest = reason.rstrip(": ")
+        reason = Message(words, {"rest": rest, "most": talk.limits.memory >> 20})
+    elif reason in REASONS:
+        reason = Message.known(reason, reply.params) or reason
+    raise BotFault(reply.error, reason, reply.traceback)
 
 
 @dataclass
