@@ -32,7 +32,7 @@ Reply = TypeVar("Reply")
 
 @dataclass
 class SplitAnswers:
-    """A seat's last decision and unpicked options."""
+    """A seat's last decision and unpicked options: to ask for the rest brings no increment."""
 
     _asked: Decision | None = None
     _left: Counter[Option] | None = None
