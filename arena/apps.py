@@ -21,7 +21,7 @@ class ArenaConfig(AppConfig):
 
 def allow_own_workers(using: str, **_kwargs: Any) -> None:
     """Let workers of this version work on a database that has all migrations, others no more."""
-    from arena.queue.work_refusal import allow_own_version  # noqa: PLC0415  # needs models
+    from arena.queue.refusals import allow_own_version  # noqa: PLC0415  # needs models
 
     applied = MigrationRecorder(connections[using]).applied_migrations()
     if ("arena", last_migration()) in applied:

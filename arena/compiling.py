@@ -37,8 +37,8 @@ def is_wanted() -> bool:
 
 def engine_package() -> Path | None:
     """Return the package of the current build, for jails."""
-    found = compiled.current()
-    return Path(found) if found else None
+    package = compiled.current()
+    return Path(package) if package else None
 
 
 def compile_engine(
@@ -76,7 +76,7 @@ def _build(folder: Path, modules: Sequence[str], level: str) -> None:
     version = f"--python-version={sys.version_info.major}.{sys.version_info.minor}"
     arguments = [version, *[f"engine/{module}.py" for module in modules]]
     program = SETUP.format(arguments=arguments, level=level, group=GROUP)
-    made = subprocess.run(
+    build = subprocess.run(
         [sys.executable, "-P", "-c", program, "-q", "build_ext", "--inplace"],
         cwd=folder,
         env={"PATH": os.environ.get("PATH", "/usr/bin:/bin"), compiled.SETTING: "0"},
@@ -84,8 +84,8 @@ def _build(folder: Path, modules: Sequence[str], level: str) -> None:
         text=True,
         check=False,
     )
-    if made.returncode:
-        raise NotCompiled(f"the compiler failed: {(made.stdout + made.stderr)[-2000:]}")
+    if build.returncode:
+        raise NotCompiled(f"the compiler failed: {(build.stdout + build.stderr)[-2000:]}")
     for left_over in folder.iterdir():
         if left_over.name != "engine":
             shutil.rmtree(left_over, ignore_errors=True)

@@ -96,16 +96,16 @@ class PlatformHealth:
 def platform_health(now: datetime) -> PlatformHealth:
     """Read the numbers, all by index."""
     live = Match.objects.live().values("status", "purpose").order_by()
-    found = list(live.annotate(count=Count("pk"), oldest=Min("created_at")))
-    waiting = [one["oldest"] for one in found if one["status"] == Match.Status.QUEUED]
-    counts = {(one["status"], one["purpose"]): one["count"] for one in found}
+    rows = list(live.annotate(count=Count("pk"), oldest=Min("created_at")))
+    waiting = [row["oldest"] for row in rows if row["status"] == Match.Status.QUEUED]
+    counts = {(row["status"], row["purpose"]): row["count"] for row in rows}
 
     def by_purpose(status: str) -> dict[str, int]:
         return {purpose: counts.get((status, purpose), 0) for purpose in Match.Purpose.values}
 
     delays = _fit_delays(now)
     pending = list(Match.objects.pending().order_by().values_list("finished_at", flat=True))
-    stored = [at for at in pending if at is not None]
+    stored = [finished_at for finished_at in pending if finished_at is not None]
     return PlatformHealth(
         queued=by_purpose(Match.Status.QUEUED),
         running=by_purpose(Match.Status.RUNNING),
@@ -140,10 +140,10 @@ def archive_age(now: datetime) -> float | None:
     """
     if not settings.ARCHIVE_MATCHES:
         return None
-    made = ArchivedDay.objects.order_by("-day").values_list("made_at", flat=True)
+    made_at = ArchivedDay.objects.order_by("-day").values_list("made_at", flat=True)
     ended = Match.objects.filter(status=Match.Status.FINISHED, finished_at__isnull=False)
     first = ended.order_by("finished_at").values_list("finished_at", flat=True)
-    since = made.first() or first.first()
+    since = made_at.first() or first.first()
     return (now - since).total_seconds() if since else None
 
 
@@ -152,7 +152,7 @@ def _statistics_delay(now: datetime) -> float:
     match = _not_counted().order_by("serial").values("finished_at")[:1]
     late = Ladder.objects.annotate(since=Subquery(match)).order_by()
     since = late.values_list("since", flat=True)
-    return max(((now - at).total_seconds() for at in since if at), default=0.0)
+    return max(((now - ended).total_seconds() for ended in since if ended), default=0.0)
 
 
 def ladders_not_counted(since: datetime) -> QuerySet[Ladder]:

@@ -21,9 +21,8 @@ from arena.human_games.claim_human_game import claim_human_game
 from arena.matches.claim_match import Orders, claim_match
 from arena.models import Ladder, Match, RatingRun, TickStep
 from arena.queue.enqueue import enqueue_task
-from arena.queue.own_uploads import recent_uploads_problem
+from arena.queue.refusals import recent_uploads_problem, work_refusal
 from arena.queue.report_worker import report_problem
-from arena.queue.work_refusal import work_refusal
 from arena.ratings.recompute_ratings import recompute_ratings
 from arena.ratings.refit_ratings import refit_ratings
 from arena.results.tally_results import tally_results
@@ -62,7 +61,9 @@ def play(_match_id: int) -> int | None:
     Return the last match.
     """
     jail, until, idle_at, last = proven_worker_jail(), monotonic() + PLAY_SECONDS, 0.0, None
-    while jail.jailer is not None and not is_stopping() and not _lacks_files(jail):
+    while jail.jailer is not None and not is_stopping():
+        if jail.lack_of_room() or recent_uploads_problem():
+            break  # without room for bots' files, or without the files, a match would fail
         match = _play_next(jail)
         if match is not None:
             last, idle_at = match.pk, monotonic() + LINGER_SECONDS
@@ -76,11 +77,6 @@ def play(_match_id: int) -> int | None:
         if monotonic() >= until:
             enqueue_task(name="arena.play", args=[0])
     return last
-
-
-def _lacks_files(jail: WorkerJail) -> bool:
-    """Return whether a claimed match would fail: no room for bots' files, or none of the files."""
-    return bool(jail.lack_of_room() or recent_uploads_problem())
 
 
 def _wake_rater(*, now: bool = False) -> None:
@@ -104,8 +100,8 @@ def _apply_while_busy() -> bool:
     applied, last, rater = 0, monotonic(), Rater()
     refusal = ask_seldom(work_refusal, seconds=REFUSAL_SECONDS)
     while not (is_stopping() or refusal()) and (rater.looks or monotonic() - last < RATER_SECONDS):
-        if found := apply_pending(rater=rater):
-            applied, last = applied + found, monotonic()
+        if newly := apply_pending(rater=rater):
+            applied, last = applied + newly, monotonic()
         sleep(POLL_SECONDS)
     return applied > 0
 

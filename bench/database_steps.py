@@ -23,9 +23,9 @@ from arena.ladders.matchmake import matchmake
 from arena.matches.claim_match import claim_match
 from arena.models import Bot, Fault, Ladder, LadderCheck, Match, Tournament
 from arena.results.apply_results import apply_results
-from arena.results.bench_suspects import bench_suspects
+from arena.results.bench import bench_suspects
 from arena.results.count_statistics import count_statistics
-from arena.results.reap_leases import reap_leases
+from arena.results.return_match import reap_leases
 from arena.results.store_result import store_result
 from arena.results.tally_results import tally_results
 from arena.tournaments.run_tournaments import run_tournaments

@@ -47,7 +47,7 @@ for name in ("Adam", "Eve"):
 '''
 ACCEPTED = "SELECT count(*) FROM arena_bot WHERE slug IN ('adam', 'eve') AND current_id > 0"
 ATTACK = """
-from arena.matches.send_challenge import send_challenge
+from arena.matches.challenges import send_challenge
 from arena.models import Bot
 from tests.cast import person
 ladder = Ladder.objects.get(slug="dominion-first-game")

@@ -21,7 +21,7 @@ from django.db import transaction
 from arena.core.hosts import claim_name
 from arena.matches.claim_match import claim_match
 from arena.models import Ladder
-from arena.models.locking import LockingQuerySet
+from arena.models.rows import LockingQuerySet
 from arena.results.store_result import store_result
 from arena.worker.apply_pending import apply_pending
 from bench.arguments import read_arguments

@@ -16,8 +16,7 @@ from arena.ladders.opponents import (
     opponent,
 )
 from arena.ratings.fit import fit
-from arena.ratings.parameters import Parameters
-from arena.ratings.schedule import next_fit
+from arena.ratings.parameters import Parameters, next_fit
 from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import Rating, of_new_version, rate
 from bench.simulated_results import Results

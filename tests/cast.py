@@ -8,10 +8,10 @@ from django.core.files.base import ContentFile
 from django.db.models import Q
 from django.utils import timezone
 
-from arena.bots.check_entries import record_passed
-from arena.ladders.enter_ladder import enter_ladder
+from arena.bots.checks import record_passed
+from arena.ladders.entries import enter_ladder
 from arena.models import Bot, Entry, Ladder, Version, VersionRating
-from arena.ratings.show_ratings import show_bot
+from arena.ratings.update_ratings import show_bot
 from website.accounts.models import User
 
 PASSWORD = "a-castle-of-words-7"

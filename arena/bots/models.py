@@ -13,12 +13,11 @@ from arena.core.names import normalise
 from arena.ladders.models.ladders import Ladder
 from arena.matches.models.matches import Match, MatchQuerySet, Seat
 from arena.models import rights
-from arena.models.bounded import BoundedDateTimeField
-from arena.models.created_at import CreatedAt
-from arena.models.locking import LockingQuerySet
+from arena.models.bounded import BoundedDateTimeField, CreatedAt
 from arena.models.message_field import MessageField, ReportField
 from arena.models.name_key import NameKeyField, alike, find_named, select_named
 from arena.models.rights import Person
+from arena.models.rows import LockingQuerySet
 from arena.ratings.sprt import PAIR_CELLS
 
 if TYPE_CHECKING:
@@ -55,8 +54,8 @@ class BotQuerySet(LockingQuerySet["Bot"]):
         """Select by `shown_state`."""
         if shown == UNACCEPTED:
             return self.filter(state=Bot.State.ACTIVE, current=None)
-        found = self.filter(state=shown)
-        return found.exclude(current=None) if shown == Bot.State.ACTIVE else found
+        bots = self.filter(state=shown)
+        return bots.exclude(current=None) if shown == Bot.State.ACTIVE else bots
 
     def named(self, name: str) -> BotQuerySet:
         return cast("BotQuerySet", select_named(self, name))
@@ -64,8 +63,8 @@ class BotQuerySet(LockingQuerySet["Bot"]):
     def called(self, slug_or_name: str) -> Bot | None:
         """Return the bot with this slug, or with this name."""
         slug = normalise(slug_or_name).lower()
-        found = self.filter(slug=slug).first() if slug.isprintable() else None
-        return found or find_named(self, slug_or_name)
+        by_slug = self.filter(slug=slug).first() if slug.isprintable() else None
+        return by_slug or find_named(self, slug_or_name)
 
     def alike(self, name: str) -> BotQuerySet:
         """Select bots whose names look like this one."""

@@ -1,7 +1,10 @@
+"""Take an upload without running, compiling or unpacking it; the jail does the rest."""
+
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 import structlog
 from django.conf import settings
@@ -14,28 +17,51 @@ from arena.bots.bot_names import (
     require_bot_name,
     require_free_bot_name,
 )
-from arena.bots.delete_bot import DELETED_UPLOAD
-from arena.bots.inspect_upload import Upload, inspect_upload
+from arena.bots.checks import drop_check, queue_checks
+from arena.bots.manage_bot import DELETED_UPLOAD
 from arena.bots.models import HOST, SUPERSEDED
-from arena.bots.queue_checks import drop_check, queue_checks
+from arena.bots.upload_inspection import UnfitUpload, inspect_content, most_bytes
 from arena.core.database_clock import database_now
 from arena.core.errors import (
+    BadUpload,
     LadderClosed,
     NotStored,
     OwnerFull,
     SameUpload,
     Withdrawn,
 )
-from arena.core.event_log import log_event
 from arena.core.guards import require_jail, require_own_bot, require_quota
+from arena.core.log_action import log_event
 from arena.core.require_name import free_slug
 from arena.models import Action, Bot, Ladder, LadderCheck, Version
-from arena.queue.own_uploads import require_own_uploads
+from arena.queue.refusals import require_own_uploads
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 BACK = _("It was withdrawn. It plays again, with its history, once a version passes its check.")
 log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Upload:
+    """An inspected file with its owner's name for it."""
+
+    filename: str
+    content: bytes
+
+
+def inspect_upload(*, upload: File[bytes]) -> Upload:
+    """Check a .py's text or a zip's directory. Raises BadUpload."""
+    filename = PurePosixPath((upload.name or "").replace("\\", "/")).name[-100:]
+    try:
+        most = most_bytes(filename, settings.UPLOAD_MOST)
+        upload.seek(0)
+        content: bytes = upload.read(most + 1)
+        python_only = settings.BOT_LANGUAGES == ["python"]
+        inspect_content(filename, content, most=most, python_only=python_only)
+    except UnfitUpload as unfit:
+        raise BadUpload.like(unfit) from unfit
+    return Upload(filename, content)
 
 
 def submit_bot(
@@ -56,19 +82,26 @@ def submit_bot(
     if bot is not None:
         words = _("You can only upload versions of your own bots.")
         require_own_bot(bot=bot, person=owner, words=words)
-    _require_ladder(ladder)
+    if not ladder.takes_entries:
+        words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
+        raise LadderClosed(words, ladder=ladder.name)
     require_jail(words=_("Uploads are closed: this machine cannot run bots in a jail. %(problem)s"))
     inspected = inspect_upload(upload=upload)
     with bot_name_kept(name=name):
-        held = _lock_bot(bot) if bot else _withdrawn(owner, name)
+        held = _lock_bot(bot) if bot else _lock_withdrawn(owner, name)
         _require_room(owner, bot)
-        bot = held or _create_bot(owner, name)
-        if bot.state == Bot.State.WITHDRAWN:
-            _bring_back(bot)
+        if held is None:
+            name = require_bot_name(name=name)
+            require_free_bot_name(name=name, owner=owner)
+            slug = free_slug(name=name, among=Bot)
+            held = Bot.objects.create(owner_id=owner.pk, name=name, slug=slug)
+        elif held.state == Bot.State.WITHDRAWN:  # benched until the upload has passed its check
+            held.state, held.bench_reason = Bot.State.BENCHED, Message(BACK)
+            held.save(update_fields=["state", "bench_reason"])
         if description:
-            bot.description = description
-            bot.save(update_fields=["description"])
-        return _store_version(bot, ladder, inspected, note=note, activates=activates)
+            held.description = description
+            held.save(update_fields=["description"])
+        return _store_version(held, ladder, inspected, note=note, activates=activates)
 
 
 def _lock_bot(bot: Bot) -> Bot:
@@ -80,12 +113,6 @@ def _lock_bot(bot: Bot) -> Bot:
         )
         raise Withdrawn(words, name=bot.name)
     return bot
-
-
-def _require_ladder(ladder: Ladder) -> None:
-    if not ladder.takes_entries:
-        words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
-        raise LadderClosed(words, ladder=ladder.name)
 
 
 def _require_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
@@ -105,29 +132,29 @@ def _require_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
         raise OwnerFull(words, most=settings.BOTS_PER_OWNER)
 
 
-def _create_bot(owner: AbstractBaseUser, name: str) -> Bot:
-    name = require_bot_name(name=name)
-    require_free_bot_name(name=name, owner=owner)
-    return Bot.objects.create(owner_id=owner.pk, name=name, slug=free_slug(name=name, among=Bot))
-
-
-def _withdrawn(owner: AbstractBaseUser, name: str) -> Bot | None:
+def _lock_withdrawn(owner: AbstractBaseUser, name: str) -> Bot | None:
     """Lock and return the owner's withdrawn bot of this name."""
     own = Bot.objects.run_by(owner).named(require_bot_name(name=name))
     return own.filter(state=Bot.State.WITHDRAWN).select_for_update(no_key=True).first()
 
 
-def _bring_back(bot: Bot) -> None:
-    """Bench a withdrawn bot until the upload has passed its check."""
-    bot.state, bot.bench_reason = Bot.State.BENCHED, Message(BACK)
-    bot.save(update_fields=["state", "bench_reason"])
-
-
-def _store_version(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
+def _store_version(
+    bot: Bot, ladder: Ladder, upload: Upload, *, note: str, activates: bool
+) -> Version:
     """Store the next version of a locked bot, and queue its check."""
     began, digest = database_now(), hashlib.sha256(upload.content).hexdigest()
     _require_change(bot, digest)
-    _supersede(bot)
+    superseded = bot.versions.filter(state=Version.State.CHECKING)
+    for check in LadderCheck.objects.checking().filter(version__in=superseded):
+        drop_check(check=check, reason=Message(_("A newer version was uploaded.")))
+    superseded.update(
+        state=Version.State.REJECTED,
+        checked_at=database_now(),
+        failure={
+            "verdict": SUPERSEDED,
+            "message": Message(_("A newer version was uploaded before this one was checked.")),
+        },
+    )
     latest = bot.versions.order_by("-number").first()
     version = Version(
         bot=bot,
@@ -136,9 +163,16 @@ def _store_version(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Ver
         sha256=digest,
         size=len(upload.content),
         ladder=ladder,
-        **said,
+        note=note,
+        activates=activates,
     )
-    _keep(version, upload)
+    try:
+        require_own_uploads()
+        version.source.save(upload.filename, ContentFile(upload.content), save=False)
+    except OSError as error:
+        log.exception("upload_not_stored", bot=version.bot_id)
+        words = _("The file cannot be stored right now. Nothing was changed. Try again later.")
+        raise NotStored(words) from error
     try:
         version.save()
         queue_checks(version=version, ladder=ladder)
@@ -158,16 +192,6 @@ def _store_version(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Ver
     return version
 
 
-def _keep(version: Version, upload: Upload) -> None:
-    try:
-        require_own_uploads()
-        version.source.save(upload.filename, ContentFile(upload.content), save=False)
-    except OSError as error:
-        log.exception("upload_not_stored", bot=version.bot_id)
-        words = _("The file cannot be stored right now. Nothing was changed. Try again later.")
-        raise NotStored(words) from error
-
-
 def _require_change(bot: Bot, digest: str) -> None:
     """Refuse a current, checking or failed file; older or unchecked ones may return."""
     unfinished = Q(failure__verdict__in=[HOST, SUPERSEDED])
@@ -179,17 +203,3 @@ def _require_change(bot: Bot, digest: str) -> None:
         words = _("This file is already version %(number)d of %(bot)s (%(state)s).")
         state = Version.State(version.state).label
         raise SameUpload(words, version=version, number=version.number, bot=bot.name, state=state)
-
-
-def _supersede(bot: Bot) -> None:
-    checking = bot.versions.filter(state=Version.State.CHECKING)
-    for check in LadderCheck.objects.checking().filter(version__in=checking):
-        drop_check(check=check, reason=Message(_("A newer version was uploaded.")))
-    checking.update(
-        state=Version.State.REJECTED,
-        checked_at=database_now(),
-        failure={
-            "verdict": SUPERSEDED,
-            "message": Message(_("A newer version was uploaded before this one was checked.")),
-        },
-    )

@@ -39,20 +39,16 @@ def inspect_content(filename: str, content: bytes, *, most: int, python_only: bo
     if not content.strip():
         raise UnfitUpload(_("The file is empty. A bot needs at least a decide(request) function."))
     if PurePosixPath(filename).suffix.lower() == ".py":
-        _inspect_python(content)
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = content[: error.start].count(b"\n") + 1
+            words = _("Line %(line)d is not UTF-8 text. Is this a Python file? Save it as UTF-8.")
+            raise UnfitUpload(words, line=line) from error
+        if "\0" in text:
+            raise UnfitUpload(_("The file contains NUL bytes, so it is not Python source."))
     else:
         _inspect_zip(content, python_only=python_only)
-
-
-def _inspect_python(content: bytes) -> None:
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        words = _("Line %(line)d is not UTF-8 text. Is this a Python file? Save it as UTF-8.")
-        raise UnfitUpload(words, line=line) from error
-    if "\0" in text:
-        raise UnfitUpload(_("The file contains NUL bytes, so it is not Python source."))
 
 
 def _inspect_zip(content: bytes, *, python_only: bool) -> None:
@@ -68,7 +64,12 @@ def _inspect_zip(content: bytes, *, python_only: bool) -> None:
     for member in members:
         _inspect_member(member)
     _inspect_names([member.filename for member in members], python_only=python_only)
-    _inspect_sizes(members, len(content))
+    unpacked = sum(member.file_size for member in members)
+    if unpacked > UNPACKED_BYTES:
+        words = _("Unpacked, the zip takes %(size)d KiB; the limit is %(most)d KiB.")
+        raise UnfitUpload(words, size=unpacked // KIB, most=UNPACKED_BYTES // KIB)
+    if sum(member.compress_size for member in members) > len(content):
+        raise UnfitUpload(_("The files in the zip overlap. Pack it again."))
 
 
 def _inspect_member(member: zipfile.ZipInfo) -> None:
@@ -124,12 +125,3 @@ def _inspect_names(names: list[str], *, python_only: bool) -> None:
     for name in filter(upload_rules.loads_instead_of_bot, names if "bot.py" in names else ()):
         words = _("Python would load %(name)s instead of bot.py. Rename it.")
         raise UnfitUpload(words, name=name)
-
-
-def _inspect_sizes(members: list[zipfile.ZipInfo], packed: int) -> None:
-    unpacked = sum(member.file_size for member in members)
-    if unpacked > UNPACKED_BYTES:
-        words = _("Unpacked, the zip takes %(size)d KiB; the limit is %(most)d KiB.")
-        raise UnfitUpload(words, size=unpacked // KIB, most=UNPACKED_BYTES // KIB)
-    if sum(member.compress_size for member in members) > packed:
-        raise UnfitUpload(_("The files in the zip overlap. Pack it again."))

@@ -23,11 +23,8 @@ def wrong_clock(limits: Mapping[str, object]) -> str | None:
     """Return a clock out of bounds, or None."""
     for name, clock in CLOCKS.items():
         value = limits.get(name, clock.usual)
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not _within(float(value), clock):  # type: ignore[arg-type]
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return name
+        if not isfinite(value) or not clock.least <= value <= clock.most:
             return name
     return None
-
-
-def _within(value: float, clock: Clock) -> bool:
-    return isfinite(value) and clock.least <= value <= clock.most

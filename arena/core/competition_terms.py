@@ -1,18 +1,25 @@
 """The terms that several kinds of competitions share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.base_user import AbstractBaseUser
+
 from arena.core.clocks import wrong_clock
-from arena.core.errors import BadTerms
+from arena.core.errors import BadTerms, EditedMeanwhile
+from arena.core.log_action import log_action
 from arena.core.require_name import NAME_MOST
 from arena.core.terms import Stage, Terms, term
+from arena.models import Action, Ladder, League, Tournament
 from engine import catalogue
 from engine.game import BadConfig
+from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 SEATS_MOST = 6
 GAMES_MOST = 60
+Values = tuple[Any, Any]  # old and new, as the log has them
 
 
 def game_choices() -> Iterable[tuple[str, str]]:
@@ -85,3 +92,69 @@ def check_rotation(terms: CompetitionTerms) -> None:
             "plays every seat equally often."
         )
         raise BadTerms(words, term="games_per_match", seats=terms.seats)
+
+
+def require_revision(*, competition: Ladder | League | Tournament, revision: int | None) -> None:
+    """Raise EditedMeanwhile unless the locked competition has this revision; None: any.
+
+    The error says what the log knows of the changes since.
+    """
+    if revision is None or revision == competition.revision:
+        return
+    since = Action.objects.filter(
+        target=f"{competition._meta.model_name} {competition.pk}", details__revision__gt=revision
+    )
+    actions = list(since.select_related("actor").order_by("pk"))
+    who = next((action.actor for action in reversed(actions) if action.actor), None)
+    merged: dict[str, Values] = {}  # each term's first old and last new value
+    for action in actions:
+        for name, (old, new) in action.details.get("changed", {}).items():
+            merged[name] = (merged.get(name, (old,))[0], new)
+    raise EditedMeanwhile(
+        _(
+            "%(who)s has saved other settings since you began. Nothing of yours is stored yet: "
+            "compare the values, then save again."
+        ),
+        who=who.get_username() if who else Message(_("Somebody else")),
+        changes={name: (old, new) for name, (old, new) in merged.items() if old != new},
+        revision=competition.revision,
+    )
+
+
+def save_terms(
+    *,
+    competition: Ladder | League | Tournament,
+    terms: Terms,
+    organiser: AbstractBaseUser,
+    verb: str,
+) -> Mapping[str, Any]:
+    """Store the changed terms of a locked competition, log them, and return the new values.
+
+    Changes count up the revision; without any, nothing is stored or logged.
+    """
+    new = terms.changes(competition)
+    if not new:
+        return new
+    changed = {
+        name: (as_logged(getattr(competition, name)), as_logged(value))
+        for name, value in new.items()
+    }
+    for name, value in new.items():
+        setattr(competition, name, value)
+    competition.revision += 1
+    competition.save(update_fields=[*new, "revision"])
+    log_action(
+        actor=organiser,
+        verb=verb,
+        target=competition,
+        changed=changed,
+        revision=competition.revision,
+    )
+    return new
+
+
+def as_logged(value: Any) -> Any:
+    """Return a term's value for the log, in JSON."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value.slug if isinstance(value, Ladder) else value

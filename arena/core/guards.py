@@ -72,7 +72,7 @@ def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
     """Raise WrongState unless the locked tournament is in one of these states."""
     if tournament.state not in states:
         words = _("“%(name)s” is %(state)s. This is only possible while it is %(states)s.")
-        labels = [Tournament.State(one).label for one in (tournament.state, *states)]
+        labels = [Tournament.State(state).label for state in (tournament.state, *states)]
         listed = format_lazy(", ".join("{}" for _state in states), *labels[1:])
         raise WrongState(words, name=tournament.name, state=labels[0], states=listed)
 
@@ -136,22 +136,16 @@ def require_quota(
     so that concurrent requests cannot slip through.
     """
     lock_person(person=person)
-    times = sorted(
-        time for rows in (done, more) if rows is not None for time in _times(rows, most)
-    )[-most:]
+    times: list[datetime] = []
+    for rows in (done, more):
+        if rows is not None:
+            latest = _recent(_with_weight(rows)).order_by("-created_at")
+            for time, weight in latest.values_list("created_at", "weight")[:most]:
+                times += [time] * weight
+    times = sorted(times)[-most:]
     if len(times) + asked > most:
         when = times[min(len(times) + asked - most, len(times)) - 1] + DAY
         raise QuotaUsed(words, until=when, most=most, when=f"{when:%Y-%m-%d %H:%M} UTC")
-
-
-def _times(rows: QuerySet[Any], most: int) -> list[datetime]:
-    """Return when the latest were used."""
-    latest = (
-        _recent(_with_weight(rows))
-        .order_by("-created_at")
-        .values_list("created_at", "weight")[:most]
-    )
-    return [time for time, weight in latest for _number in range(weight)]
 
 
 def _with_weight(rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -174,17 +168,6 @@ def require_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Versio
     """
     bot = Bot.objects.locked(version.bot_id)
     require_own_bot(bot=bot, person=by, words=_("Only the bot's owner can test its versions."))
-    present = _present(bot, version)
-    ladder = version.ladder
-    if ladder is None or not ladder.may_try_versions:
-        raise NoChallenge(_("Trials need a ladder with two seats that is not closed."))
-    require_jail(
-        words=_("No machine can run bots in a jail right now, so trials cannot be played.")
-    )
-    return present, ladder
-
-
-def _present(bot: Bot, version: Version) -> Version:
     present = bot.current
     if bot.state != Bot.State.ACTIVE or present is None:
         raise BotUnfit(_("This bot is not playing, so there is no version to compare with."))
@@ -192,7 +175,13 @@ def _present(bot: Bot, version: Version) -> Version:
         raise BotUnfit(_("This version has not passed its check and cannot be tested."))
     if present.pk == version.pk:
         raise BotUnfit(_("This version is already playing."))
-    return present
+    ladder = version.ladder
+    if ladder is None or not ladder.may_try_versions:
+        raise NoChallenge(_("Trials need a ladder with two seats that is not closed."))
+    require_jail(
+        words=_("No machine can run bots in a jail right now, so trials cannot be played.")
+    )
+    return present, ladder
 
 
 def count_trial(

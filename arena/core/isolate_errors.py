@@ -1,12 +1,15 @@
+"""Errors that may not stop what goes on around them."""
+
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import structlog
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 
 from arena.models import TickStep
 
 log = structlog.get_logger(__name__)
+UNWRITABLE = (OperationalError, InternalError)  # read-only, full or away
 
 
 @contextmanager
@@ -26,3 +29,12 @@ def isolate_errors(
         TickStep.objects.failed(kind)
         if report is not None:
             report(error=error)
+
+
+@contextmanager
+def best_effort(what: str) -> Iterator[None]:
+    """Log that `what` was not stored where the database is unwritable. Not in transactions."""
+    try:
+        yield
+    except UNWRITABLE as error:
+        log.warning("not_stored", what=what, error=str(error))

@@ -57,7 +57,13 @@ def lock_match(*, match: Match, failing: Collection[int] = ()) -> None:
     if match.pairing is not None:
         Tournament.objects.locked(match.pairing.round.tournament_id)
     if failing or match.purpose == Match.Purpose.CHECK:
-        _lock_bots_that_may_be_benched(match, failing)
+        if match.purpose == Match.Purpose.CHECK:
+            seats = match.seats.filter(position=0)
+        else:  # never the house's bots, so most matches lock one ladder
+            seats = match.seats.filter(position__in=failing, version__bot__is_house=False)
+        if seats.exists():
+            bots = Bot.objects.filter(pk__in=seats.values("version__bot"))
+            lock_bots(bots=bots, ladder_id=match.ladder_id)
     if match.ladder_id is not None:
         match.ladder = Ladder.objects.locked(match.ladder_id)
 
@@ -75,14 +81,3 @@ def lock_ladder_of(*, ladder_id: int, results: Sequence[int]) -> Ladder:
     if bots:
         lock_bots(bots=Bot.objects.filter(pk__in=bots), ladder_id=ladder_id)
     return Ladder.objects.locked(ladder_id)
-
-
-def _lock_bots_that_may_be_benched(match: Match, failing: Collection[int]) -> None:
-    """Lock bots that may be benched; never the house's, so most matches lock one ladder."""
-    if match.purpose == Match.Purpose.CHECK:
-        seats = match.seats.filter(position=0)
-    else:
-        seats = match.seats.filter(position__in=failing, version__bot__is_house=False)
-    if seats.exists():
-        bots = Bot.objects.filter(pk__in=seats.values("version__bot"))
-        lock_bots(bots=bots, ladder_id=match.ladder_id)

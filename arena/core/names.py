@@ -44,7 +44,7 @@ def is_readable(name: str) -> bool:
 def is_of_one_script(name: str) -> bool:
     """Return whether letters are of one script, or some used together."""
     scripts = {categories.alias(char) for char in name} - SHARED
-    return len(scripts) < 2 or any(scripts <= one for one in TOGETHER)
+    return len(scripts) < 2 or any(scripts <= together for together in TOGETHER)
 
 
 def is_reserved(name: str) -> bool:
@@ -65,27 +65,23 @@ def fold(name: str) -> str:
     True
     """
     text = unicodedata.normalize("NFKC", name).casefold()
-    plain = "".join(_plain(char) for char in text)
+    lookalikes = {} if text.isascii() else _lookalikes()
+    plain = ""
+    for char in text:
+        alike = lookalikes.get(char) or lookalikes.get(char.upper()) or char
+        plain += char if char.isascii() else alike.casefold()
     key = "".join(char for char in plain if unicodedata.category(char)[0] in "LNM")
     return (key or text).translate(ALIKE)
-
-
-def _plain(char: str) -> str:
-    """Return the ASCII lookalike, or itself."""
-    if char.isascii():
-        return char
-    found = _lookalikes()
-    return (found.get(char) or found.get(char.upper()) or char).casefold()
 
 
 @cache
 def _lookalikes() -> dict[str, str]:
     """Map characters to ASCII; the package's own table takes ten times the memory."""
     text = resources.files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
-    found = {}
+    lookalikes = {}
     for char, others in json.loads(text).items():
         plain = [other["c"] for other in others if len(other["c"]) == 1 and other["c"].isascii()]
-        letters = [one for one in plain if one.isalnum()]
+        letters = [letter for letter in plain if letter.isalnum()]
         if len(char) == 1 and not char.isascii() and letters:
-            found[char] = letters[0]
-    return found
+            lookalikes[char] = letters[0]
+    return lookalikes

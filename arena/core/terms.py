@@ -73,21 +73,17 @@ class Term:
         """Return what is wrong with a value, or None."""
         if value is None and self.may_be_none:
             return None
-        if not self._is_of_kind(value):
+        kind: Any = int | float if self.kind is float else self.kind
+        if isinstance(value, bool) != (self.kind is bool) or not isinstance(value, kind):
             return self._message(_("“%(label)s” cannot be %(value)s."), value=repr(value))
         if isinstance(value, datetime) and value.utcoffset() is None:
             return self._message(_("“%(label)s” needs a time zone."))
         return self._choice_problem(value) if self.choices else self._bounds_problem(value)
 
-    def _is_of_kind(self, value: Any) -> bool:
-        if isinstance(value, bool):
-            return self.kind is bool
-        return isinstance(value, int | float if self.kind is float else self.kind)
-
     def _choice_problem(self, value: Any) -> Message | None:
         names, known = ", ".join(self.values), self.values
         if isinstance(value, list):
-            fits = all(one in known for one in value) and len(set(value)) == len(value)
+            fits = all(choice in known for choice in value) and len(set(value)) == len(value)
             words = _("“%(label)s” can be any of these, each once: %(names)s.")
             return None if fits else self._message(words, names=names)
         words = _("“%(label)s” cannot be “%(value)s”. Choose one of these: %(names)s.")
@@ -158,14 +154,16 @@ class Terms:
 @cache
 def _terms_of(kind: type[Terms]) -> Mapping[str, Term]:
     hints = get_type_hints(kind)
-    return {
-        one.name: _of_type(replace(one.metadata["term"], name=one.name), hints[one.name])
-        for one in fields(cast("Any", kind))
-    }
-
-
-def _of_type(declared: Term, hint: Any) -> Term:
-    parts = get_args(hint)
-    if NoneType in parts:
-        [hint] = [part for part in parts if part is not NoneType]
-    return replace(declared, kind=get_origin(hint) or hint, may_be_none=NoneType in parts)
+    terms = {}
+    for declared in fields(cast("Any", kind)):
+        hint = hints[declared.name]
+        parts = get_args(hint)
+        if NoneType in parts:
+            [hint] = [part for part in parts if part is not NoneType]
+        terms[declared.name] = replace(
+            declared.metadata["term"],
+            name=declared.name,
+            kind=get_origin(hint) or hint,
+            may_be_none=NoneType in parts,
+        )
+    return terms

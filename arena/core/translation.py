@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
@@ -16,9 +14,8 @@ def translate(text: str) -> str:
     if not isinstance(text, Message) or not text.words:
         return text
     words = gettext(text.words)
-    params = {name: _translate_text(value) for name, value in text.params.items()}
+    params = {
+        name: translate(value) if isinstance(value, str) else value
+        for name, value in text.params.items()
+    }
     return words % params if params else words
-
-
-def _translate_text(value: Any) -> Any:
-    return translate(value) if isinstance(value, str) else value

@@ -10,7 +10,7 @@ from arena.core.locks import lock_bots_of
 from arena.matches.claim_match import ATTEMPTS
 from arena.models import HumanGame
 from arena.queue.models.leased import MOST_TRIES, reap
-from arena.queue.work_refusal import work_refusal
+from arena.queue.refusals import work_refusal
 
 log = structlog.get_logger(__name__)
 

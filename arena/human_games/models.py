@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.matches.models.matches import Game
 from arena.matches.referee import ranks
-from arena.models.bounded import BoundedDateTimeField, FiniteField
-from arena.models.created_at import CreatedAt
+from arena.models.bounded import BoundedDateTimeField, CreatedAt, FiniteField
 from arena.models.message_field import MessageField
 from arena.models.rights import Person
 from arena.queue.models.leased import LeasedPlay, LeasedPlayQuerySet

@@ -63,7 +63,12 @@ def refill(
             return []
         pace = settings.IDLE_PACE * Ladder.objects.open().count()
         places, not_before = 1, now + timedelta(seconds=pace)
-    matches = _order_matches(ladder, step.seated(places), not_before)
+    tables = step.seated(places)
+    matches = order_ladder_matches(
+        ladder=ladder,
+        tables=[([bot.version for bot in table], _priority(table)) for table in tables],
+        not_before=not_before,
+    )
     ladder.matchmake_at = now + (LOOK_AGAIN if matches or step.live else NOBODY_FITS)
     ladder.save(update_fields=["virtual_time", "matchmake_at"])
     enqueue(matches=matches, slots=slots)
@@ -96,7 +101,13 @@ class MatchmakingStep:
         most = WAITING + len(self.live)
         rows = list(ladder.entries.by_virtual_time()[:most].values_list(*COLUMNS))
         self.queue = self._seatable(rows)
-        self.taken = _later_newcomers(self.queue)
+        self.taken: set[int] = set()
+        # Of an owner's new versions one plays at a time, first one that has begun.
+        owners: set[int] = set()
+        for newcomer in sorted(filter(_is_urgent, self.queue), key=lambda bot: not bot.live):
+            if newcomer.owner in owners:
+                self.taken.add(newcomer.id)
+            owners.add(newcomer.owner)
         self.is_small = len(rows) < most  # then the queue is the whole field
 
     def places(self, lacking: int, slots: int) -> int:
@@ -113,7 +124,7 @@ class MatchmakingStep:
             table = None if first.id in self.taken else self.table(first)
             if table:
                 tables.append(table)
-                self.taken.update(one.id for one in table)
+                self.taken.update(bot.id for bot in table)
                 self.ladder.virtual_time = max(self.ladder.virtual_time, first.virtual_finish)
         return tables
 
@@ -131,27 +142,27 @@ class MatchmakingStep:
     def joining(self, table: list[Candidate], window: list[Candidate]) -> Candidate | None:
         """Choose the next opponent; one met too often only if draws find no better."""
         others = opponents.other_owners([*table, *window])
-        found = None
+        chosen = None
         for _draw in range(MOST_DRAWS):
             drawn = opponents.opponent(table, window, dice, draw_probability=self.ties)
             if drawn is None:
-                return found
-            found = self.informed(drawn)
-            if all(opponents.has_share_left(found, one, others) for one in table):
-                return found
-            window = [_busy(one) if one.id == found.id else one for one in window]
-        return found
+                return chosen
+            chosen = self.informed(drawn)
+            if all(opponents.has_share_left(chosen, other, others) for other in table):
+                return chosen
+            window = [_busy(bot) if bot.id == chosen.id else bot for bot in window]
+        return chosen
 
     def window(self, first: Candidate) -> list[Candidate]:
         """Return near ratings, the next in line, and for new versions the house."""
-        found = [*self.queue]
+        near = [*self.queue]
         if not self.is_small:
             for entries in self.ladder.entries.nearest(first.mu, NEAREST):
-                found += self.candidates(entries)
+                near += self.candidates(entries)
             if not first.is_placed:
                 house = self.ladder.entries.seatable().filter(bot__in=list(Bot.objects.house()))
-                found += self.candidates(house[:NEAREST])
-        by_id = {one.id: _busy(one) if one.id in self.taken else one for one in found}
+                near += self.candidates(house[:NEAREST])
+        by_id = {bot.id: _busy(bot) if bot.id in self.taken else bot for bot in near}
         return list(by_id.values())
 
     def candidates(self, entries: EntryQuerySet) -> list[Candidate]:
@@ -196,8 +207,8 @@ class MatchmakingStep:
         met = self.memory.of(candidate.id, since=self.now - WEEK)
         return replace(
             candidate,
-            met=tuple(one.bot for one in met),
-            met_owners=tuple(one.owner for one in met if not one.is_house),
+            met=tuple(opponent.bot for opponent in met),
+            met_owners=tuple(opponent.owner for opponent in met if not opponent.is_house),
         )
 
 
@@ -205,36 +216,12 @@ def _is_urgent(candidate: Candidate) -> bool:
     return candidate.is_new and not candidate.is_house
 
 
-def _later_newcomers(queue: list[Candidate]) -> set[int]:
-    """Return new versions that wait for another one of their owner's to begin."""
-    first: dict[int, int] = {}
-    newcomers = sorted(filter(_is_urgent, queue), key=lambda one: not one.live)
-    return {
-        newcomer.id
-        for newcomer in newcomers
-        if first.setdefault(newcomer.owner, newcomer.id) != newcomer.id
-    }
-
-
 def _busy(candidate: Candidate) -> Candidate:
     return replace(candidate, live=MOST_LIVE)
-
-
-def _order_matches(
-    ladder: Ladder, tables: list[list[Candidate]], not_before: datetime | None
-) -> list[Match]:
-    ordered = [
-        (
-            [one.version for one in table],
-            _priority(table),
-        )
-        for table in tables
-    ]
-    return order_ladder_matches(ladder=ladder, tables=ordered, not_before=not_before)
 
 
 def _priority(table: list[Candidate]) -> int:
     """Return how urgent a match is: new bots come first; nobody waits for those of the house."""
     if _is_urgent(table[0]):
         return NEWCOMER_PRIORITY
-    return LADDER_PRIORITY if all(one.is_placed for one in table) else PLACEMENT_PRIORITY
+    return LADDER_PRIORITY if all(bot.is_placed for bot in table) else PLACEMENT_PRIORITY

@@ -39,12 +39,10 @@ class LadderMemory:
         if bot not in self._met:
             if len(self._met) >= MOST_BOTS:
                 self._met.clear()
-            self._met[bot] = deque(self._read(bot, since), maxlen=REMEMBERED)
-        return [one for match in reversed(self._met[bot]) for one in match if one.at > since]
-
-    def _read(self, bot: int, since: datetime) -> list[list[Met]]:
-        seats = Seat.objects.filter(match__in=self.latest(bot), match__finished_at__gt=since)
-        return _by_match(seats.exclude(version__bot=bot))
+            seats = Seat.objects.filter(match__in=self.latest(bot), match__finished_at__gt=since)
+            others = seats.exclude(version__bot=bot)
+            self._met[bot] = deque(_by_match(others), maxlen=REMEMBERED)
+        return [met for match in reversed(self._met[bot]) for met in match if met.at > since]
 
     def latest(self, bot: int) -> QuerySet[RatingChange, int]:
         """Select its latest rated matches."""
@@ -61,8 +59,8 @@ class LadderMemory:
         """Add the matches rated since."""
         seats = Seat.objects.filter(match__ladder=ladder, match__serial__gt=self.serial)
         for match in _by_match(seats) if ladder.recorded > self.serial else ():
-            for bot in {one.bot for one in match} & self._met.keys():
-                self._met[bot].append([one for one in match if one.bot != bot])
+            for bot in {met.bot for met in match} & self._met.keys():
+                self._met[bot].append([met for met in match if met.bot != bot])
         self.ladder, self.serial = ladder, ladder.recorded
 
 

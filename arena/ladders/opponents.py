@@ -87,7 +87,7 @@ def charged_finish(
 def by_virtual_time(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return idle candidates by virtual finish, then wait."""
     waiting = (candidate for candidate in candidates if not candidate.live)
-    return sorted(waiting, key=lambda one: (one.virtual_finish, -one.waited, one.id))
+    return sorted(waiting, key=lambda bot: (bot.virtual_finish, -bot.waited, bot.id))
 
 
 def opponent(
@@ -98,22 +98,34 @@ def opponent(
     draw_probability: float = DRAW_PROBABILITY,
 ) -> Candidate | None:
     """Choose who joins the table, or None; `window` includes busy bots, to count owners."""
-    waiting = (one for one in window if one.live < MOST_LIVE)
-    pool = [one for one in waiting if all(may_meet(other, one) for other in table)]
+    waiting = (bot for bot in window if bot.live < MOST_LIVE)
+    pool = [bot for bot in waiting if all(may_meet(other, bot) for other in table)]
     allowed = _within_shares(table, pool, other_owners([*table, *window]))
     if not allowed:
         return None
-    return _most_informative(table, _by_preference(table[0], allowed, dice), draw_probability, dice)
+    preferred = _keep_early(_keep_fresh(table[0], _keep_measures(table[0], allowed)), dice)
+    ties = margin(draw_probability)
+
+    def information_with_chance(bot: Candidate) -> float:
+        """Return the expected information of its pairs with the table."""
+        total = 0.0
+        for other in table:
+            variance = other.sigma**2 + bot.sigma**2
+            known = information(other.mu - bot.mu, ties) * variance
+            total += known / (1 + known)
+        return total * dice.uniform(1 - CHANCE, 1.0)
+
+    return max(preferred, key=information_with_chance)
 
 
 def _within_shares(
     table: Sequence[Candidate], pool: Sequence[Candidate], others: int
 ) -> Sequence[Candidate]:
     """Keep fair opponents; among few owners or at a joined table anybody if needed."""
-    fair = [one for one in pool if all(has_share_left(other, one, others) for other in table)]
+    fair = [bot for bot in pool if all(has_share_left(other, bot, others) for other in table)]
     if not fair and (others <= FEW_OWNERS or len(table) > 1):
         return pool
-    both = [one for one in fair if all(has_share_left(one, other, others) for other in table)]
+    both = [bot for bot in fair if all(has_share_left(bot, other, others) for other in table)]
     return both or fair
 
 
@@ -122,7 +134,8 @@ def may_meet(one: Candidate, other: Candidate) -> bool:
     if one.id == other.id:
         return False
     if one.is_house and other.is_house:
-        return _needs_house_match(one, other)
+        is_settled = min(one.matches, other.matches) >= SETTLED_MATCHES
+        return not is_settled or max(one.waited, other.waited) >= HOUSE_REST
     return one.owner != other.owner
 
 
@@ -137,63 +150,30 @@ def has_share_left(one: Candidate, other: Candidate, others: int) -> bool:
 
 def other_owners(window: Sequence[Candidate]) -> int:
     """Count the owners one may meet, at least 1."""
-    return max(1, len({one.owner for one in window if not one.is_house}) - 1)
+    return max(1, len({bot.owner for bot in window if not bot.is_house}) - 1)
 
 
-def _needs_house_match(one: Candidate, other: Candidate) -> bool:
-    is_settled = min(one.matches, other.matches) >= SETTLED_MATCHES
-    return not is_settled or max(one.waited, other.waited) >= HOUSE_REST
-
-
-def _by_preference(
-    first: Candidate, pool: Sequence[Candidate], dice: random.Random
-) -> Sequence[Candidate]:
-    return _sooner(_fresh(first, _measures(first, pool)), dice)
-
-
-def _measures(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
+def _keep_measures(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
     """Pair new versions with house or settled bots, and only these with them."""
     # So an owner cannot lift a bot by fresh accounts that lose to it.
     if not first.is_placed:
-        return [one for one in pool if one.is_settled] or pool
+        return [bot for bot in pool if bot.is_settled] or pool
     if first.is_settled:
         return pool
-    return [one for one in pool if one.is_placed] or pool
+    return [bot for bot in pool if bot.is_placed] or pool
 
 
-def _fresh(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
+def _keep_fresh(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
     """Skip latest opponents, half of the pool at most."""
     latest = list(dict.fromkeys(first.met))[: min(LATEST, len(pool) // 2)]
     skipped = set(latest)
-    return [one for one in pool if one.id not in skipped] or pool
+    return [bot for bot in pool if bot.id not in skipped] or pool
 
 
-def _sooner(pool: Sequence[Candidate], dice: random.Random) -> Sequence[Candidate]:
+def _keep_early(pool: Sequence[Candidate], dice: random.Random) -> Sequence[Candidate]:
     """Keep early turns, above all of slow bots."""
-    queue = sorted(pool, key=lambda one: (one.virtual_finish, -one.waited, dice.random()))
+    queue = sorted(pool, key=lambda bot: (bot.virtual_finish, -bot.waited, dice.random()))
     return queue[: math.ceil(SOONER * len(queue))]
-
-
-def _most_informative(
-    table: Sequence[Candidate],
-    pool: Sequence[Candidate],
-    draw_probability: float,
-    dice: random.Random,
-) -> Candidate:
-    """Maximise expected information, with some chance."""
-    ties = margin(draw_probability)
-
-    def information(one: Candidate) -> float:
-        sums = sum(_pair_information(other, one, ties) for other in table)
-        return sums * dice.uniform(1 - CHANCE, 1.0)
-
-    return max(pool, key=information)
-
-
-def _pair_information(one: Candidate, other: Candidate, ties: float) -> float:
-    variance = one.sigma**2 + other.sigma**2
-    known = information(one.mu - other.mu, ties) * variance
-    return known / (1 + known)
 
 
 # Expected information, as in adaptive tests (van der Linden, Glas, "Elements of Adaptive Testing",

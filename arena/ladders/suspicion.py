@@ -60,14 +60,10 @@ def is_suspect(
     if tries.failed < MOST_FAILURES + TIMES * others.share * sum(tries):
         return False
     # Machines that are lost now and then hit somebody: so in a row, or beyond chance.
-    return _in_a_row(failed, own) >= MOST_FAILURES or chance_of(tries, others) < CHANCE
-
-
-def _in_a_row(failed: Iterable[TriedMatch], own: Iterable[TriedMatch]) -> int:
-    """Count failures since its last finish."""
     finished = [match.began for match in own if match.is_finished]
     last = max(finished, default=datetime.min.replace(tzinfo=UTC))
-    return count_failures(match for match in failed if not match.is_finished and match.began > last)
+    since = [match for match in failed if not match.is_finished and match.began > last]
+    return count_failures(since) >= MOST_FAILURES or chance_of(tries, others) < CHANCE
 
 
 def chance_of(tries: Tries, others: Tries) -> float:
@@ -89,8 +85,8 @@ def _is_explained(
 ) -> bool:
     """Return whether an opponent fails as often without this bot: then neither is convicted."""
     return any(
-        share(one for one in opponents.get(other, ()) if bot not in one.bots)
-        >= share(one for one in own if other not in one.bots)
+        share(tried for tried in opponents.get(other, ()) if bot not in tried.bots)
+        >= share(tried for tried in own if other not in tried.bots)
         for other in match.bots - {bot}
     )
 

@@ -1,9 +1,9 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 
+from arena.core.competition_terms import require_revision, save_terms
 from arena.core.database_clock import database_now
 from arena.core.guards import require_open_league, require_run_by
 from arena.core.require_name import name_kept
-from arena.core.save_terms import require_revision, save_terms
 from arena.leagues.check_league import LeagueTerms, check_league
 from arena.models import League
 

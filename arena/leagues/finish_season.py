@@ -3,8 +3,7 @@ from datetime import datetime
 from django.db import transaction
 
 from arena.core.database_clock import database_now
-from arena.core.event_log import log_event
-from arena.core.log_action import log_action
+from arena.core.log_action import log_action, log_event
 from arena.models import League, Season, Tournament
 from arena.notifications.notify_season import notify_season
 

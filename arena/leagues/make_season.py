@@ -5,8 +5,7 @@ from django.db import transaction
 
 from arena.core.database_clock import database_now
 from arena.core.errors import BadTerms, CannotStart, Refused
-from arena.core.event_log import log_event
-from arena.core.log_action import log_action
+from arena.core.log_action import log_action, log_event
 from arena.leagues.check_league import division_terms
 from arena.leagues.promotion import Bot, Candidate, apply_promotions, divisions
 from arena.models import Division, Entrant, League, Season, Tournament

@@ -12,8 +12,8 @@ from arena.leagues.schedule import LINE_MOST, Schedule
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.competition import Competition, HasProblem, Unpaired
-from arena.models.locking import LockingQuerySet
 from arena.models.rights import Person
+from arena.models.rows import LockingQuerySet
 from arena.tournaments.models.tournaments import Entrant, Tournament
 
 MOST_FREEZE_MINUTES = 7 * 24 * 60

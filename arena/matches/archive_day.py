@@ -17,7 +17,7 @@ from django.db.models import Prefetch
 from arena.core.database_clock import database_now
 from arena.matches.archive_games import sync
 from arena.matches.models.archive import Key, verify_stored
-from arena.matches.models.archived_days import public_matches
+from arena.matches.models.retention import public_matches
 from arena.matches.referee import dataset
 from arena.matches.referee.dataset import DatasetGame, Player
 from arena.models import ArchivedDay, Game, Match, Pack, PruneProgress, Seat
@@ -40,32 +40,36 @@ def archive_day() -> ArchivedDay | None:
     if not settings.ARCHIVE_MATCHES:
         return None
     now = database_now()
-    _remove_before((now - KEPT).date())
+    for old in ArchivedDay.objects.filter(day__lt=(now - KEPT).date()):
+        default_storage.delete(old.name)
+        old.delete()
     newest = (now - SETTLED).date() - timedelta(days=1)
     wanted = [newest - timedelta(days=back) for back in range(CAUGHT_UP)]
     there = set(ArchivedDay.objects.filter(day__in=wanted).values_list("day", flat=True))
     missing = [day for day in wanted if day not in there]
-    return _make(missing[0]) if missing else None
+    return _make_day(missing[0]) if missing else None
 
 
-def _make(day: date) -> ArchivedDay | None:
-    found = public_matches(day)
-    chosen = spread(found, settings.ARCHIVE_MATCHES)
+def _make_day(day: date) -> ArchivedDay | None:
+    public = public_matches(day)
+    chosen = spread(public, settings.ARCHIVE_MATCHES)
     with TemporaryFile() as file:
         matches = decisions = 0
         with gzip.GzipFile("", "wb", dataset.LEVEL, file, mtime=0) as packed:
-            for lines in _matches(chosen):
+            for lines in _lines_by_match(chosen):
                 packed.writelines(lines)
                 matches, decisions = matches + 1, decisions + len(lines)
-        made = ArchivedDay(
+        size = file.tell()
+        file.seek(0)
+        archived = ArchivedDay(
             day=day,
-            size=file.tell(),
-            sha256=_sha256(file),
+            size=size,
+            sha256=hashlib.file_digest(file, "sha256").hexdigest(),
             matches=matches,
             decisions=decisions,
-            left_out=len(found) - matches,
+            left_out=len(public) - matches,
         )
-        return _store(made, file)
+        return _store(archived, file)
 
 
 def spread(matches: Sequence[int], most: int) -> list[int]:
@@ -74,30 +78,32 @@ def spread(matches: Sequence[int], most: int) -> list[int]:
     return list(matches) if count <= most else [matches[n * count // most] for n in range(most)]
 
 
-def _matches(pks: Sequence[int]) -> Iterator[list[bytes]]:
+def _lines_by_match(pks: Sequence[int]) -> Iterator[list[bytes]]:
     """Yield each match's lines; one of other rules has none."""
     seats = Seat.objects.select_related("version__bot").order_by("position")
     games = Prefetch("games", queryset=Game.objects.defer("packed_events"))
     for start in range(0, len(pks), AT_ONCE):
         rows = Match.objects.filter(pk__in=pks[start : start + AT_ONCE], status="finished")
-        found = list(rows.order_by("pk").prefetch_related(Prefetch("seats", queryset=seats), games))
-        clocks = _clocks([game for match in found for game in match.games.all()])
-        for match in found:
+        rows = rows.order_by("pk").prefetch_related(Prefetch("seats", queryset=seats), games)
+        matches = list(rows)
+        clocks = _clocks([game for match in matches for game in match.games.all()])
+        for match in matches:
+            seated = match.seats.all()
+            players = [Player(seat.version.bot.slug, str(seat.version.number)) for seat in seated]
+            lines: list[bytes] = []
             try:
-                yield [line for game in _games(match, clocks) for line in dataset.lines(game)]
+                for game in match.games.all():
+                    seating = [players[position] for position in game.seating]
+                    lines += dataset.lines(
+                        DatasetGame(
+                            str(match.pk), game.number + 1, game.record, seating, game.scores,
+                            game.ranks, clocks[game.pk],
+                        )
+                    )  # fmt: skip
             except BadRecord as problem:
                 log.info("match_not_archived", match=match.pk, cause=str(problem))
-
-
-def _games(match: Match, clocks: dict[int, list[float | None]]) -> Iterator[DatasetGame]:
-    seats = match.seats.all()
-    players = [Player(seat.version.bot.slug, str(seat.version.number)) for seat in seats]
-    for game in match.games.all():
-        seating = [players[position] for position in game.seating]
-        yield DatasetGame(
-            str(match.pk), game.number + 1, game.record, seating, game.scores, game.ranks,
-            clocks[game.pk],
-        )  # fmt: skip
+            else:
+                yield lines
 
 
 def _clocks(games: Sequence[Game]) -> dict[int, list[float | None]]:
@@ -112,29 +118,23 @@ def _clocks(games: Sequence[Game]) -> dict[int, list[float | None]]:
     return {game.pk: dataset.clocks(rows(game)) for game in games}
 
 
-def _sha256(file: IO[bytes]) -> str:
-    file.seek(0)
-    return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
-
-
 @transaction.atomic
-def _store(made: ArchivedDay, file: IO[bytes]) -> ArchivedDay | None:
+def _store(archived: ArchivedDay, file: IO[bytes]) -> ArchivedDay | None:
     """Store what is whole; None: another process does."""
     held = PruneProgress.objects.lock(DAYS)
-    if held is None or ArchivedDay.objects.filter(pk=made.pk).exists():
+    if held is None or ArchivedDay.objects.filter(pk=archived.pk).exists():
         return None
     file.seek(0)
-    default_storage.delete(made.name)  # a killed process may have written a part of it
-    default_storage.save(made.name, File(file))
-    sync(made.name)
-    verify_stored(made.name, made.sha256)
-    made.made_at = database_now()
-    made.save(force_insert=True)
-    log.info("day_archived", day=str(made.day), matches=made.matches, left_out=made.left_out)
-    return made
-
-
-def _remove_before(day: date) -> None:
-    for old in ArchivedDay.objects.filter(day__lt=day):
-        default_storage.delete(old.name)
-        old.delete()
+    default_storage.delete(archived.name)  # a killed process may have written a part of it
+    default_storage.save(archived.name, File(file))
+    sync(archived.name)
+    verify_stored(archived.name, archived.sha256)
+    archived.made_at = database_now()
+    archived.save(force_insert=True)
+    log.info(
+        "day_archived",
+        day=str(archived.day),
+        matches=archived.matches,
+        left_out=archived.left_out,
+    )
+    return archived

@@ -2,13 +2,12 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -37,12 +36,20 @@ def archive_games() -> int:
         return 0
     games = _next_games(progress)
     if games:
-        newest = _newest(at for _pk, at in games)
-        pks = [pk for pk, _at in games]
-        _archive_logs(pks, newest)
+        now = database_now()
+        # Times in the future are a wrong clock's.
+        newest = max((played_at for _pk, played_at in games if played_at <= now), default=now)
+        pks = [pk for pk, _played_at in games]
+        logs = BotLog.objects.filter(game__in=pks)
+        # Locked, as one may be erased meanwhile.
+        held = logs.order_by("pk").select_for_update().iterator()
+        packed = ((Key(log.game_id, log.seat_id), Game.pack([log.text, log.marks])) for log in held)
+        store_pack(LOGS, packed, newest)
+        logs.delete()
         rows = Game.objects.filter(pk__in=pks)
         for kind in ("events", "decisions"):
-            store_pack(kind, _entries(rows, f"packed_{kind}"), newest)
+            stored = rows.order_by("pk").values_list("pk", f"packed_{kind}").iterator()
+            store_pack(kind, ((Key(pk), bytes(data)) for pk, data in stored if data), newest)
         rows.update(packed_events=b"", packed_decisions=None)
         progress.through = pks[-1]
     progress.save(update_fields=["through"])
@@ -53,36 +60,15 @@ def _next_games(progress: PruneProgress) -> Sequence[tuple[int, datetime]]:
     """Return games of one span; those of slower times stay in their rows."""
     while True:
         later = Game.objects.filter(pk__gt=progress.through).order_by("pk")
-        found = list(later.values_list("pk", PLAYED)[: GAMES + BEING_STORED])
-        if len(found) < GAMES + BEING_STORED:
+        games = list(later.values_list("pk", PLAYED)[: GAMES + BEING_STORED])
+        if len(games) < GAMES + BEING_STORED:
             return []
-        games = found[:GAMES]
+        games = games[:GAMES]
         since = games[-1][1] - SPAN
-        too_old = [pk for pk, at in games if at < since]
+        too_old = [pk for pk, played_at in games if played_at < since]
         if not too_old:
             return games
         progress.through = too_old[-1]
-
-
-def _newest(times: Iterable[datetime]) -> datetime:
-    now = database_now()
-    return max((at for at in times if at <= now), default=now)  # others are a wrong clock's
-
-
-def _entries(rows: Any, column: str) -> Iterator[tuple[Key, bytes]]:
-    stored = rows.order_by("pk").values_list("pk", column)
-    return ((Key(pk), bytes(data)) for pk, data in stored.iterator() if data)
-
-
-def _archive_logs(games: Sequence[int], newest: datetime) -> None:
-    logs = BotLog.objects.filter(game__in=games).select_for_update()  # one may be erased
-    found = logs.order_by("pk").iterator()
-    store_pack(
-        LOGS,
-        ((Key(one.game_id, one.seat_id), Game.pack([one.text, one.marks])) for one in found),
-        newest,
-    )
-    BotLog.objects.filter(game__in=games).delete()
 
 
 def store_pack(kind: str, entries: Entries, newest: datetime) -> None:

@@ -10,7 +10,7 @@ from arena.core.locks import lock_bots_of
 from arena.matches.models.matches import MatchQuerySet
 from arena.matches.order_match import PLACEMENT_PRIORITY
 from arena.models import Match, Version
-from arena.queue.work_refusal import work_refusal
+from arena.queue.refusals import work_refusal
 
 ATTEMPTS = 8
 REMEMBERED = timedelta(hours=1)  # owners without a check since count as new
@@ -95,7 +95,7 @@ def _next_ordered(worker: str, now: datetime) -> Match | None:
     here = Match.objects.for_host(host_of(worker), now)
     first = here.first_of_people(now)
     used = Match.objects.seconds_used(first, now - REMEMBERED) if len(first) > 1 else {}
-    person = min(first, key=lambda one: (used.get(one, 0.0), first[one]), default=None)
+    person = min(first, key=lambda person: (used.get(person, 0.0), first[person]), default=None)
     return here.due(now).filter(pk=first[person]).first() if person is not None else None
 
 
@@ -110,7 +110,7 @@ def _next_owner(now: datetime, worker: str) -> int | None:
     recent = Version.objects.filter(bot__owner__in=waiting, checked_at__gt=now - REMEMBERED)
     last = dict(recent.values_list("bot__owner").annotate(Max("checked_at")))
     before = now - REMEMBERED
-    return min(waiting, key=lambda one: (last.get(one, before), waiting[one]), default=None)
+    return min(waiting, key=lambda owner: (last.get(owner, before), waiting[owner]), default=None)
 
 
 @transaction.atomic

@@ -66,7 +66,7 @@ def order_ladder_matches(
     not_before: datetime | None = None,
 ) -> list[Match]:
     """Queue matches of these version ids and priorities."""
-    made = [
+    matches = [
         _match(
             ladder,
             versions,
@@ -80,7 +80,7 @@ def order_ladder_matches(
         for versions, priority in tables
     ]
     versions = [versions for versions, _priority in tables]
-    return _store_matches(list(zip(made, versions, strict=True)))
+    return _store_matches(list(zip(matches, versions, strict=True)))
 
 
 @transaction.atomic(savepoint=False)
@@ -94,7 +94,7 @@ def order_pairing_matches(
     Nobody waits for those of house bots alone, so they are as urgent as a ladder's.
     """
     has_people = tournament.entrants.filter(bot__is_house=False).exists()
-    made = [
+    matches = [
         _match(
             tournament,
             versions,
@@ -107,7 +107,7 @@ def order_pairing_matches(
         for pairing, versions, games in tables
     ]
     versions = [versions for _pairing, versions, _games in tables]
-    return _store_matches(list(zip(made, versions, strict=True)))
+    return _store_matches(list(zip(matches, versions, strict=True)))
 
 
 def _match(

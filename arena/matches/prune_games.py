@@ -52,20 +52,18 @@ class GameData(NamedTuple):
     prefix: str = ""
 
 
-def _with_decisions(games: Q) -> QuerySet[Game]:
-    return Game.objects.filter(games, packed_decisions__isnull=False)
-
-
-def _with_events(games: Q) -> QuerySet[Game]:
-    return Game.objects.filter(games).exclude(packed_events=b"")
-
-
 GAME_DATA = {
     "logs": GameData(BotLog.objects.filter, "text", lambda rows: rows.delete(), "game__"),
     "decisions": GameData(
-        _with_decisions, "packed_decisions", lambda rows: rows.update(packed_decisions=None)
+        lambda games: Game.objects.filter(games, packed_decisions__isnull=False),
+        "packed_decisions",
+        lambda rows: rows.update(packed_decisions=None),
     ),
-    "events": GameData(_with_events, "packed_events", lambda rows: rows.update(packed_events=b"")),
+    "events": GameData(
+        lambda games: Game.objects.filter(games).exclude(packed_events=b""),
+        "packed_events",
+        lambda rows: rows.update(packed_events=b""),
+    ),
 }
 
 
@@ -128,5 +126,5 @@ def _next_games(through: int, before: datetime) -> Sequence[int]:
 
 def _measure(data: GameData, rows: QuerySet[Any]) -> Pruned:
     size = Sum(byte_length(data.column))
-    found = rows.order_by().aggregate(rows=Count("pk"), size=size)
-    return Pruned(found["rows"], found["size"] or 0)
+    sums = rows.order_by().aggregate(rows=Count("pk"), size=size)
+    return Pruned(sums["rows"], sums["size"] or 0)

@@ -37,26 +37,24 @@ class LogStore:
         return Counter(dict(today.values_list("bot", "bytes")))
 
     def store(self, game: Game, texts: Sequence[str], marks: Sequence[Sequence[Mark]] = ()) -> None:
-        of_texts = marks or [()] * len(texts)
-        logs = [
-            self._cut(BotLog(game=game, seat=seat, text=text, marks=list(map(list, marked))))
-            for seat, text, marked in zip(self._seats, texts, of_texts, strict=True)
-            if text
-        ]
+        """Store a game's texts by seat, cut to what the day has left; text and marks count."""
+        logs, limit = [], settings.LOG_KIB_PER_DAY
+        marks_by_seat = marks or [()] * len(texts)
+        for seat, text, marked in zip(self._seats, texts, marks_by_seat, strict=True):
+            if not text:
+                continue
+            bot = seat.version.bot_id
+            left = limit * 1024 - self._used[bot]
+            kept = truncate(text, left=left, limit_kib=limit) if limit else text
+            log = BotLog(game=game, seat=seat, text=kept, marks=list(map(list, marked)))
+            if kept != text:
+                length = len(kept) - len(CUT.format(limit=limit))
+                log.marks = [mark for mark in log.marks if mark[1] < length]
+            size = len(kept.encode()) + (len(json.dumps(log.marks)) if log.marks else 0)
+            self._used[bot] += size
+            self._added[bot] += size
+            logs.append(log)
         BotLog.objects.bulk_create(logs)
-
-    def _cut(self, log: BotLog) -> BotLog:
-        """Cut text and marks; both count."""
-        bot, limit = log.seat.version.bot_id, settings.LOG_KIB_PER_DAY
-        left = limit * 1024 - self._used[bot]
-        kept = truncate(log.text, left=left, limit_kib=limit) if limit else log.text
-        if kept != log.text:
-            length = len(kept) - len(CUT.format(limit=limit))
-            log.text, log.marks = kept, [mark for mark in log.marks if mark[1] < length]
-        size = len(kept.encode()) + (len(json.dumps(log.marks)) if log.marks else 0)
-        self._used[bot] += size
-        self._added[bot] += size
-        return log
 
     def note(self) -> None:
         if self._added:

@@ -4,8 +4,8 @@ from datetime import timedelta
 import structlog
 from django.db import InterfaceError, OperationalError, connection
 
-from arena.core.best_effort import best_effort
 from arena.core.database_clock import database_now, query_now
+from arena.core.isolate_errors import best_effort
 from arena.matches.referee.fault import Fault
 from arena.matches.referee.public_view import public_events, public_fault, public_view
 from arena.models import LiveGame, Match

@@ -10,11 +10,10 @@ from arena.ladders.models.ladder_statistics import (
 from arena.ladders.models.ladders import Entry, EntryQuerySet, Ladder, RatingStats
 from arena.leagues.models import Division, League, Season
 from arena.matches.models.archive import Pack
-from arena.matches.models.archived_days import ArchivedDay
 from arena.matches.models.challenges import Block, Challenge
 from arena.matches.models.live import LiveGame
 from arena.matches.models.matches import BotLog, Fault, Game, Match, MatchQuerySet, Seat
-from arena.matches.models.retention import BotLogUsage, PruneProgress
+from arena.matches.models.retention import ArchivedDay, BotLogUsage, PruneProgress
 from arena.notifications.models import Notification, NotificationPreferences
 from arena.people.models import Follow
 from arena.queue.models.installation import Installation

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from django.db import models
 
+from arena.core.database_clock import query_now
+
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST = datetime(2999, 12, 31, 23, 59, 59, tzinfo=UTC)
 MOST = 1e12
@@ -58,3 +60,15 @@ class FiniteField(Bounded, Number[Given_contra, Read_co]):
         if value is None:
             return None
         return 0.0 if math.isnan(value) else min(max(value, -MOST), MOST)
+
+
+class CreatedAt(BoundedDateTimeField[datetime, datetime]):
+    """`DateTimeField(auto_now_add=True)` by the database's clock."""
+
+    db_returning = True  # the insert returns the stored value
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**({"auto_now_add": True} | options))
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        return query_now() if add else getattr(model_instance, self.attname)

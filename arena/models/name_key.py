@@ -31,8 +31,8 @@ def select_named(rows: QuerySet[Row], name: str, field: str = "name") -> QuerySe
 
     Databases ignore the case of different letters; `name_key` finds the few candidates by index.
     """
-    found = find_named(rows, name, field)
-    return rows.filter(pk=found.pk) if found else rows.none()
+    namesake = find_named(rows, name, field)
+    return rows.filter(pk=namesake.pk) if namesake else rows.none()
 
 
 def find_named(rows: QuerySet[Row], name: str, field: str = "name") -> Row | None:

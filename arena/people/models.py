@@ -8,7 +8,7 @@ from arena.bots.models import Bot
 from arena.ladders.models.ladders import Ladder
 from arena.leagues.models import League
 from arena.models import rights
-from arena.models.created_at import CreatedAt
+from arena.models.bounded import CreatedAt
 from arena.models.rights import Person
 from arena.tournaments.models.tournaments import Tournament
 

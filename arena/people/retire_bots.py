@@ -1,7 +1,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 
-from arena.bots.withdraw_bot import withdraw_bot, withdrawn
-from arena.matches.void_matches import void_matches
+from arena.bots.manage_bot import withdraw_bot, withdrawn
+from arena.matches.end_early import void_matches
 from arena.models import Bot, Entrant, Match, Tournament
 from arena.tournaments.withdraw_entrant import IN, withdraw_entrant
 

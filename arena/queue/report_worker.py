@@ -12,14 +12,14 @@ from arena.models import Worker
 def sign_on(*, queues: list[str], slots: int, stamp: dict[str, Any], problem: str) -> Worker:
     """Create this process's row; `problem`: why it has no jail. Marks ended processes."""
     now = database_now()
-    ended = [one.pk for one in Worker.objects.filter(host=host()) if is_gone(f"{one}/")]
+    ended = [row.pk for row in Worker.objects.filter(host=host()) if is_gone(f"{row}/")]
     Worker.objects.filter(pk__in=ended).update(ended_at=now)
-    found = {
+    values = {
         "queues": queues, "slots": slots, "stamp": stamp, "problem": problem, "ended_at": None,
         "version": own_version(),
     }  # fmt: skip
     worker, _new = Worker.objects.update_or_create(
-        host=host(), process=os.getpid(), defaults=found | {"started_at": now, "seen_at": now}
+        host=host(), process=os.getpid(), defaults=values | {"started_at": now, "seen_at": now}
     )
     return worker
 
@@ -33,14 +33,11 @@ def report_alive(
     worker.disk_problem, worker.stopped_processes = disk_problem, stopped_processes
     worker.uploads_problem = uploads_problem
     fields = ["seen_at", "clock_error", "disk_problem", "uploads_problem", "stopped_processes"]
-    if not _store(worker, fields):  # it was silent for a day, or its row was deleted
+    values = {name: getattr(worker, name) for name in fields}
+    is_known = Worker.objects.filter(pk=worker.pk).update(**values)
+    if not is_known:  # it was silent for a day, or its row was deleted
         worker.pk = None
         worker.save()
-
-
-def _store(worker: Worker, fields: list[str]) -> bool:
-    values = {name: getattr(worker, name) for name in fields}
-    return bool(Worker.objects.filter(pk=worker.pk).update(**values))
 
 
 def report_problem(*, problem: str) -> None:

@@ -48,7 +48,7 @@ class Ratings:
 
     def ranks(self, player: int) -> Ranks:
         """Return the ranks from behind all surely better ones to before all surely worse ones."""
-        others = [one for one in range(len(self.elo)) if one != player]
+        others = [other for other in range(len(self.elo)) if other != player]
         better = sum(self.los(other, player) > SURE for other in others)
         worse = sum(self.los(player, other) > SURE for other in others)
         return Ranks(better + 1, len(self.elo) - worse)
@@ -60,7 +60,10 @@ class Ratings:
 
 def fit(pairs: Pairs, players: int) -> Ratings:
     """Fit to counts of matches, as in `sprt`, by pair. Raises ValueError without links."""
-    if not _is_linked(pairs, players):
+    linked = {0}
+    for _round in range(players):
+        linked |= {player for pair in pairs if linked & set(pair) for player in pair}
+    if len(linked) < players:
         raise ValueError("not all players are linked by matches")
     elo = [0.0] * players
     for _step in range(STEPS):
@@ -68,8 +71,8 @@ def fit(pairs: Pairs, players: int) -> Ratings:
         step = [_dot(row, slope) for row in inverse]
         farthest = max(map(abs, step))
         elo = [
-            at + move * min(1.0, STEP / max(farthest, CLOSE))
-            for at, move in zip(elo, step, strict=True)
+            rating + move * min(1.0, STEP / max(farthest, CLOSE))
+            for rating, move in zip(elo, step, strict=True)
         ]
         if farthest < CLOSE:
             break
@@ -79,13 +82,6 @@ def fit(pairs: Pairs, players: int) -> Ratings:
 
 
 _CENTRE = ELO * ELO  # weight that pins the mean to 0, in the curvature's unit
-
-
-def _is_linked(pairs: Pairs, players: int) -> bool:
-    linked = {0}
-    for _round in range(players):
-        linked |= {player for pair in pairs if linked & set(pair) for player in pair}
-    return len(linked) >= players
 
 
 def _points(counts: Sequence[int]) -> tuple[float, float]:
@@ -119,25 +115,28 @@ def _curvature(pairs: Pairs, elo: Sequence[float]) -> Matrix:
 
 def _scatter(pairs: Pairs, elo: Sequence[float]) -> float:
     """Compare the variance of matches with independent games."""
-    found, independent = PRIOR_GAMES, PRIOR_GAMES
+    actual, independent = PRIOR_GAMES, PRIOR_GAMES
     for (one, other), counts in pairs.items():
         share = share_of(elo[one] - elo[other])
-        found += sum(count * (half / 2 - 2 * share) ** 2 for half, count in enumerate(counts))
+        actual += sum(count * (half / 2 - 2 * share) ** 2 for half, count in enumerate(counts))
         independent += 2 * sum(counts) * share * (1 - share)
-    return found / independent
+    return actual / independent
 
 
 def _inverse(matrix: Matrix) -> Matrix:
     """Invert a positive definite matrix (Gauss and Jordan)."""
     size = len(matrix)
-    rows = [[*row, *(float(at == own) for at in range(size))] for own, row in enumerate(matrix)]
+    rows = [
+        [*row, *(float(column == number) for column in range(size))]
+        for number, row in enumerate(matrix)
+    ]
     for pivot in range(size):
         scale = rows[pivot][pivot]
         rows[pivot] = [value / scale for value in rows[pivot]]
-        for at in range(size):
-            if at != pivot and (factor := rows[at][pivot]):
-                rows[at] = [
-                    value - factor * top for value, top in zip(rows[at], rows[pivot], strict=True)
+        for number, row in enumerate(rows):
+            if number != pivot and (factor := row[pivot]):
+                rows[number] = [
+                    value - factor * top for value, top in zip(row, rows[pivot], strict=True)
                 ]
     return [row[size:] for row in rows]
 

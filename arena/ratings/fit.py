@@ -93,7 +93,7 @@ class _Fitting:
         self.size = len(pairs.players)
         self.z = np.zeros(self.size)
         self.fixed, self.parameters = fixed, Parameters().fixed_by(fixed)
-        place = {player: at for at, player in enumerate(pairs.players)}
+        place = {player: index for index, player in enumerate(pairs.players)}
         known = [(place[new], place[old]) for new, old in links if new in place and old in place]
         self.new = np.array([new for new, _old in known], dtype=np.int64)
         self.old = np.array([old for _new, old in known], dtype=np.int64)
@@ -127,13 +127,13 @@ class _Fitting:
         expected, steep, variance = self._half_points()
         won, tied, lost = self.pairs.counts[:, :MATCHES].T
         games = won + tied + lost
-        found = Residuals(
+        residuals = Residuals(
             *self._games(),
             beyond=2 * won + tied - games * expected,
             variance=self.parameters.scatter * games * variance,
             steep=games * steep,
         )
-        self.owner_pairs.weigh(network, found, SAMPLES[0])
+        self.owner_pairs.weigh(network, residuals, SAMPLES[0])
         self.counts = self.pairs.counts * self.owner_pairs.weights[:, None]
 
     # --- skills ----------------------------------------------------------------------------------
@@ -323,7 +323,10 @@ def _highest(height: Callable[[Floats], float], start: Floats) -> Floats:
         slope = (ahead - behind) / (2 * arm)
         curve = np.diag(ahead + behind - 2 * here)
         if len(at) == 2:
-            curve += _bend(height, at, *axes) * (1 - np.eye(2))
+            one, other = axes
+            corners = height(at + one + other) + height(at - one - other)
+            bend = (corners - height(at + one - other) - height(at - one + other)) / 4
+            curve += bend * (1 - np.eye(2))
         steep, ways = np.linalg.eigh(-curve / arm**2)
         move = ways @ ((ways.T @ slope) / np.maximum(np.abs(steep), 1e-3))
         move = move / max(1.0, float(np.abs(move).max()))  # shorter, and still uphill
@@ -333,8 +336,3 @@ def _highest(height: Callable[[Floats], float], start: Floats) -> Floats:
         if np.abs(move).max() < ENOUGH / 10:
             break
     return at
-
-
-def _bend(height: Callable[[Floats], float], at: Floats, one: Floats, other: Floats) -> float:
-    corners = height(at + one + other) + height(at - one - other)
-    return (corners - height(at + one - other) - height(at - one + other)) / 4

@@ -11,7 +11,6 @@ from arena.models import (
     FittedRating,
     Game,
     Ladder,
-    MatchQuerySet,
     RatingFit,
     Seat,
     Version,
@@ -34,7 +33,16 @@ def count_results(*, tally: Tally, ladder: Ladder, serials: range) -> None:
     rated = ladder.matches.rated()
     for first in range(serials.start, serials.stop, CHUNK):
         last = min(first + CHUNK, serials.stop) - 1
-        _count(tally, rated.filter(serial__range=(first, last)))
+        ids = list(rated.filter(serial__range=(first, last)).values_list("pk", flat=True))
+        games: defaultdict[int, list[list[int]]] = defaultdict(list)
+        rows = Game.objects.filter(match__in=ids).order_by("match", "number")
+        for match, seating, by_seat in rows.values_list("match", "seating", "ranks"):
+            games[match].append(by_position(seating, by_seat))
+        seats = Seat.objects.filter(match__in=ids).order_by("match__serial", "position")
+        columns = seats.values_list("match", "version", "rank")
+        for match, group in groupby(columns, itemgetter(0)):
+            _matches, versions, ranks = zip(*group, strict=True)
+            tally.add(Played(versions, games[match], ranks))
 
 
 def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRating]) -> Fit:
@@ -51,21 +59,21 @@ def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRatin
 
 @transaction.atomic
 def store_fit(
-    *, ladder: Ladder, rating_run: int, serial: int, tally: Tally, found: Fit
+    *, ladder: Ladder, rating_run: int, serial: int, tally: Tally, fitted: Fit
 ) -> RatingFit:
     """Store a fit, not yet applied."""
     stored = RatingFit.objects.create(
         ladder=ladder,
         rating_run=rating_run,
         serial=serial,
-        parameters=found.parameters._asdict(),
-        unusual=[pair._asdict() for pair in found.unusual],
+        parameters=fitted.parameters._asdict(),
+        unusual=[pair._asdict() for pair in fitted.unusual],
     )
     FitTally.objects.create(fit=stored, packed=tally.packed())
     FittedRating.objects.bulk_create(
         (
             FittedRating(fit=stored, version_id=version, mu=mu, sigma=sigma)
-            for version, (mu, sigma) in found.skills.items()
+            for version, (mu, sigma) in fitted.skills.items()
         ),
         batch_size=ROWS,
     )
@@ -86,19 +94,6 @@ def apply_fit(*, fit: RatingFit) -> None:
     }
     FitTally.objects.filter(**older).delete()
     FittedRating.objects.filter(**older).delete()
-
-
-def _count(tally: Tally, matches: MatchQuerySet) -> None:
-    ids = list(matches.values_list("pk", flat=True))
-    games: defaultdict[int, list[list[int]]] = defaultdict(list)
-    found = Game.objects.filter(match__in=ids).order_by("match", "number")
-    for match, seating, by_seat in found.values_list("match", "seating", "ranks"):
-        games[match].append(by_position(seating, by_seat))
-    seats = Seat.objects.filter(match__in=ids).order_by("match__serial", "position")
-    rows = seats.values_list("match", "version", "rank")
-    for match, group in groupby(rows, itemgetter(0)):
-        _matches, versions, ranks = zip(*group, strict=True)
-        tally.add(Played(versions, games[match], ranks))
 
 
 def by_position(seating: Sequence[int], ranks: Sequence[int]) -> list[int]:

@@ -36,7 +36,11 @@ class Network:
         Sampled in a large network.
         """
         if not self.is_dense:
-            return self._sample_variances(centre, samples)
+            squares, apart = np.zeros(self.size), np.zeros(len(self.one))
+            for drawn in self._draws(samples):
+                squares += (drawn - (centre * drawn).sum()) ** 2
+                apart += (drawn[self.one] - drawn[self.other]) ** 2
+            return squares / samples, apart / samples
         inverse = self.inverse
         common = (inverse * centre).sum(1)
         own = np.diag(inverse)
@@ -86,11 +90,6 @@ class Network:
     def inverse(self) -> Floats:
         return np.linalg.inv(self.matrix).astype(np.float64)
 
-    def _times(self, vector: Floats) -> Floats:
-        return self.diagonal * vector - self.spread(
-            self.weight * vector[self.other], self.weight * vector[self.one]
-        )
-
     def _descend(self, right: Floats) -> Floats:
         """Solve by conjugate gradients, preconditioned by the diagonal."""
         solution, residual = np.zeros(self.size), right.copy()
@@ -100,20 +99,15 @@ class Network:
         for _step in range(10 * self.size):
             if left <= enough:
                 break
-            image = self._times(direction)
+            image = self.diagonal * direction - self.spread(
+                self.weight * direction[self.other], self.weight * direction[self.one]
+            )
             length = left / (direction * image).sum()
             solution, residual = solution + length * direction, residual - length * image
             scaled = residual / self.diagonal
             last, left = left, (residual * scaled).sum()
             direction = scaled + (left / last) * direction
         return solution
-
-    def _sample_variances(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
-        own, apart = np.zeros(self.size), np.zeros(len(self.one))
-        for drawn in self._draws(samples):
-            own += (drawn - (centre * drawn).sum()) ** 2
-            apart += (drawn[self.one] - drawn[self.other]) ** 2
-        return own / samples, apart / samples
 
     def _draws(self, samples: int) -> Iterator[Floats]:
         dice = np.random.default_rng(self.size)

@@ -81,21 +81,23 @@ class OwnerPairs:
         np.add.at(sums, self.group, self.sign * of_pairs[self.kept])
         return sums
 
-    def weigh(self, network: Network, found: Residuals, samples: int) -> None:
+    def weigh(self, network: Network, residuals: Residuals, samples: int) -> None:
         """Set the weights."""
         if not len(self.owners):
             return
-        curve = self.summed(found.curve)
+        curve = self.summed(residuals.curve)
         shares = (
-            self.sign * found.curve[self.kept] / np.maximum(curve, np.finfo(float).tiny)[self.group]
+            self.sign
+            * residuals.curve[self.kept]
+            / np.maximum(curve, np.finfo(float).tiny)[self.group]
         )
         known = network.sums(self.one, self.other, shares, self.group, samples)
         without = known / (1 - np.minimum(curve * known, MOST_KNOWN))
-        steep = self.summed(found.steep)
-        self.beyond = self.signed(found.beyond) + steep * without * self.signed(found.slope)
+        steep = self.summed(residuals.steep)
+        self.beyond = self.signed(residuals.beyond) + steep * without * self.signed(residuals.slope)
         matches = self.counts[:, MATCHES:SQUARES].sum(1)
         guard = self.counts[:, :MATCHES].sum(1) / matches  # the variance of a match between equals
-        variance = self.summed(found.variance) + steep**2 * without + guard
+        variance = self.summed(residuals.variance) + steep**2 * without + guard
         common = _common(self.beyond, variance, steep)
         self.z = self.beyond / np.sqrt(variance + steep**2 * common)
         self.by_group = np.minimum(1.0, (USUAL / np.maximum(np.abs(self.z), USUAL)) ** 2)
@@ -103,21 +105,20 @@ class OwnerPairs:
 
     def unusual(self) -> list[OwnerPair]:
         """Return listed pairs, most unusual first."""
-        listed = [
-            at for at in np.argsort(-np.abs(self.z), kind="stable") if self.by_group[at] <= LISTED
-        ]
-        return [self._pair(int(at)) for at in listed]
-
-    def _pair(self, at: int) -> OwnerPair:
-        one, other = (int(owner) for owner in self.owners[at])
-        ours = self.group == at
-        won, tied, lost = self.of_pairs[self.kept[ours], :MATCHES].T
-        points = float((np.where(self.sign[ours] > 0, won, lost) + tied / 2).sum())
-        matches = int(self.counts[at, MATCHES:SQUARES].sum())
-        expected = points - float(self.beyond[at]) / 2
-        return OwnerPair(
-            one, other, matches, points, expected, float(self.z[at]), float(self.by_group[at])
-        )
+        listed = []
+        for pair in np.argsort(-np.abs(self.z), kind="stable"):
+            weight = float(self.by_group[pair])
+            if weight > LISTED:
+                continue
+            one, other = (int(owner) for owner in self.owners[pair])
+            ours = self.group == pair
+            won, tied, lost = self.of_pairs[self.kept[ours], :MATCHES].T
+            points = float((np.where(self.sign[ours] > 0, won, lost) + tied / 2).sum())
+            matches = int(self.counts[pair, MATCHES:SQUARES].sum())
+            expected = points - float(self.beyond[pair]) / 2
+            z = float(self.z[pair])
+            listed.append(OwnerPair(one, other, matches, points, expected, z, weight))
+        return listed
 
 
 def _common(beyond: Floats, variance: Floats, steep: Floats) -> float:

@@ -38,31 +38,26 @@ def difference(pairs: Sequence[tuple[float, float]]) -> Difference:
     return Difference(mean, *Mean.of(leads, (-1.0, 1.0)).interval)
 
 
-# The added ones are half an observation in each cell (A. Agresti, Y. Min, "Simple improved
-# confidence intervals for comparing matched proportions", Statistics in Medicine 24, 2005).
-def _moments(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return mean and variance, with the added ones."""
-    each = [one - other for one, other in pairs]
-    number = len(each) + ADDED
-    middle = sum(each) / number
-    return middle, (sum(one * one for one in each) + ADDED_SQUARES) / number - middle * middle
-
-
 def share(shares: Sequence[float]) -> Difference:
     """Return mean and interval of shares of the points."""
-    found = difference([(one, 1 - one) for one in shares])
-    return Difference(*((1 + value) / 2 for value in found))
+    leads = difference([(own, 1 - own) for own in shares])
+    return Difference(*((1 + value) / 2 for value in leads))
 
 
 # An interval that holds at every number of deals at once, so one may look as often as one likes
 # (I. Waudby-Smith et al., "Time-uniform central limit theory and asymptotic confidence sequences",
-# Annals of Statistics 52, 2024).
+# Annals of Statistics 52, 2024). The added ones are half an observation in each cell (A. Agresti,
+# Y. Min, "Simple improved confidence intervals for comparing matched proportions", Statistics in
+# Medicine 24, 2005).
 def sure_lead(pairs: Sequence[tuple[float, float]], doubt: float = DOUBT) -> float:
     """Return the least mean lead that is sure; `doubt` is of both sides together."""
     number = len(pairs)
     if number < FEWEST:
         return -1.0
-    middle, variance = _moments(pairs)
+    leads = [one - other for one, other in pairs]
+    middle = sum(leads) / (number + ADDED)
+    squares = sum(lead * lead for lead in leads) + ADDED_SQUARES
+    variance = squares / (number + ADDED) - middle * middle
     weight = number * TUNED + 1
     reach = math.sqrt(variance * weight / (number**2 * TUNED) * math.log(weight / doubt**2))
     return middle - reach

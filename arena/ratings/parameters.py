@@ -12,6 +12,8 @@ MARGIN, TIE, GAME_NOISE = 0.13, 0.5, 1.0  # before any results; ties of 10 % and
 DRIFT = 2.0  # in points; twenty matches still find a version 10 better
 FIXED_NOISE = (0.1, 10.0)  # bounds of what may be fixed
 _NORMAL = NormalDist()
+FIT_EVERY = 25  # matches
+SHARE = 50  # fits wait for 1/50 of a long history: all cost as much as 50 of the last
 
 
 class Fixed(NamedTuple):
@@ -101,3 +103,8 @@ def _expectation_at(game_noise: float, tie: float) -> float:
         win, tied = known.chances(middle)
         low, high = (middle, high) if win + tied / 2 < EXPECTED else (low, middle)
     return high
+
+
+def next_fit(last: int, *, every: int = FIT_EVERY) -> int:
+    """Return the serial of the fit after `last`, multiples of `every`."""
+    return last + every * max(1, last // (SHARE * every))

@@ -34,10 +34,8 @@ from arena.ratings.fit_results import (
     fit_results,
     store_fit,
 )
-from arena.ratings.parameters import Parameters
-from arena.ratings.schedule import next_fit
-from arena.ratings.show_ratings import show_ratings, store_versions
-from arena.ratings.update_ratings import Ratings
+from arena.ratings.parameters import Parameters, next_fit
+from arena.ratings.update_ratings import Ratings, show_ratings, store_versions
 
 CHUNK = 500  # matches at a time
 ENTRIES = 50  # whose history is removed at once
@@ -137,12 +135,12 @@ class Recompute:
         return len(matches)
 
     def seats(self, matches: list[Match]) -> dict[int, list[Seat]]:
-        found = (
+        rows = (
             Seat.objects.filter(match__in=[match.pk for match in matches])
             .select_related("version")
             .order_by("match_id", "position")
         )
-        return {match: list(seats) for match, seats in groupby(found, lambda one: one.match_id)}
+        return {match: list(seats) for match, seats in groupby(rows, lambda seat: seat.match_id)}
 
     def replay(self, match: Match, seats: list[Seat]) -> list[RatingChange]:
         entries = [self.entry(seat.version.bot_id) for seat in seats]
@@ -159,13 +157,13 @@ class Recompute:
         begin = 1 + (self.fit.serial if self.fit else 0)
         count_results(tally=self.tally, ladder=self.ladder, serials=range(begin, serial + 1))
         rows = self.ratings.by_version.values()
-        found = fit_results(ladder=self.ladder, tally=self.tally, versions=rows)
-        self.ratings.use_fit(found.skills, found.parameters)
+        fitted = fit_results(ladder=self.ladder, tally=self.tally, versions=rows)
+        self.ratings.use_fit(fitted.skills, fitted.parameters)
         self.run.last_serial = serial
-        self.fit = self.store_fit(serial, found)
+        self.fit = self.store_fit(serial, fitted)
 
     @transaction.atomic
-    def store_fit(self, serial: int, found: Fit) -> RatingFit:
+    def store_fit(self, serial: int, fitted: Fit) -> RatingFit:
         """Store and apply a fit. Raises ClaimLost."""
         keep(self.run, RatingRun.State.FILLING)
         stored = store_fit(
@@ -173,7 +171,7 @@ class Recompute:
             rating_run=self.run.number,
             serial=serial,
             tally=self.tally,
-            found=found,
+            fitted=fitted,
         )
         apply_fit(fit=stored)
         return stored
@@ -262,3 +260,16 @@ def keep(rating_run: RatingRun, state: str) -> None:
         rated_at=rating_run.rated_at,
         switched_at=rating_run.switched_at,
     )
+
+
+def ask_recompute(*, ladder: Ladder) -> RatingRun:
+    """Queue a rating run; drop an unfinished one, which may have read old data.
+
+    The caller holds the ladder's lock.
+    """
+    filling = ladder.rating_runs.filter(state=RatingRun.State.FILLING)
+    filling.give_back(state=RatingRun.State.RETIRED, last_serial=0)
+    last = ladder.rating_runs.aggregate(number=Max("number"))["number"] or 0
+    rating_run = ladder.rating_runs.create(number=max(last, ladder.rating_run) + 1)
+    enqueue_task(name="arena.recompute", args=[rating_run.pk])
+    return rating_run

@@ -10,7 +10,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from arena.models import Ladder, RatingChange, RatingFit, Seat, VersionRating
-from arena.ratings.ask_recompute import ask_recompute
 from arena.ratings.fit_results import (
     apply_fit,
     count_results,
@@ -18,8 +17,8 @@ from arena.ratings.fit_results import (
     fit_results,
     store_fit,
 )
-from arena.ratings.show_ratings import ratings_of, show_ratings, store_versions
-from arena.ratings.update_ratings import Ratings
+from arena.ratings.recompute_ratings import ask_recompute
+from arena.ratings.update_ratings import Ratings, ratings_of, show_ratings, store_versions
 
 MOST_AGAIN = 1000  # matches replayed at a switch: a third of a second under the lock
 log = structlog.get_logger(__name__)
@@ -34,19 +33,12 @@ def refit_ratings(*, ladder_id: int) -> bool:
     if ladder is None:
         return False
     if ladder.recorded - ladder.next_fit > MOST_AGAIN:
-        _recompute(ladder.pk)
+        with transaction.atomic():
+            ask_recompute(ladder=Ladder.objects.locked(ladder.pk))
         return False
-    return _switch(_find_stored_fit(ladder) or _compute_fit(ladder))
-
-
-@transaction.atomic
-def _recompute(ladder_id: int) -> None:
-    ask_recompute(ladder=Ladder.objects.locked(ladder_id))
-
-
-def _find_stored_fit(ladder: Ladder) -> RatingFit | None:
-    """Return the due fit of a killed worker."""
-    return ladder.fits.filter(rating_run=ladder.rating_run, serial=ladder.next_fit).first()
+    # A killed worker may have stored the due fit already.
+    stored = ladder.fits.filter(rating_run=ladder.rating_run, serial=ladder.next_fit).first()
+    return _switch(stored or _compute_fit(ladder))
 
 
 def _compute_fit(ladder: Ladder) -> RatingFit:
@@ -55,10 +47,10 @@ def _compute_fit(ladder: Ladder) -> RatingFit:
     serials = range(1 + (last.serial if last else 0), serial + 1)
     count_results(tally=tally, ladder=ladder, serials=serials)
     versions = VersionRating.objects.filter(entry__ladder=ladder, rating_run=ladder.rating_run)
-    found = fit_results(ladder=ladder, tally=tally, versions=versions)
+    fitted = fit_results(ladder=ladder, tally=tally, versions=versions)
     try:
         return store_fit(
-            ladder=ladder, rating_run=ladder.rating_run, serial=serial, tally=tally, found=found
+            ladder=ladder, rating_run=ladder.rating_run, serial=serial, tally=tally, fitted=fitted
         )
     except IntegrityError:  # another worker has stored the same
         return ladder.fits.get(rating_run=ladder.rating_run, serial=serial)
@@ -85,31 +77,37 @@ def _reapply_matches(ladder: Ladder, fit: RatingFit) -> int:
     """Replay matches after the fit; return their number."""
     matches = ladder.matches.rated().filter(serial__gt=fit.serial)
     before = ladder.matches.rated().filter(serial__lte=fit.serial).last()
-    entries = dict(_ratings_since(ladder, fit).values_list("entry__bot", "entry"))
+    since = VersionRating.objects.filter(
+        entry__ladder=ladder, rating_run=fit.rating_run, last_serial__gt=fit.serial
+    )
+    entries = dict(since.values_list("entry__bot", "entry"))
     ratings = Ratings(
         rating_run=fit.rating_run,
         parameters=fit.as_parameters,
         rated_at=before.finished_at if before else None,
         stored=_as_at(fit, ratings_of(ladder, entries.values())),
     )
-    found = Seat.objects.filter(match__in=matches).order_by("match__serial", "position")
+    seats_in_order = Seat.objects.filter(match__in=matches).order_by("match__serial", "position")
+    rows = seats_in_order.select_related("match", "version")
     changes: list[RatingChange] = []
     count = 0
-    for match, group in groupby(found.select_related("match", "version"), lambda one: one.match):
+    for match, group in groupby(rows, lambda seat: seat.match):
         seats = list(group)
-        moved = ratings.play(
+        changes += ratings.play(
             match=match, entries=[entries[seat.version.bot_id] for seat in seats], seats=seats
         )
-        changes += moved
         count += 1
-    _replace(changes, ratings)
-    return count
-
-
-def _ratings_since(ladder: Ladder, fit: RatingFit) -> QuerySet[VersionRating]:
-    return VersionRating.objects.filter(
-        entry__ladder=ladder, rating_run=fit.rating_run, last_serial__gt=fit.serial
+    RatingChange.objects.bulk_create(
+        changes,
+        update_conflicts=True,
+        unique_fields=["entry", "rating_run", "serial"],
+        update_fields=["mu_before", "sigma_before", "mu_after", "sigma_after"],
     )
+    moved = {change.entry_id for change in changes}
+    store_versions(
+        [row for row in ratings.by_version.values() if row.entry_id in moved], ["mu", "sigma"]
+    )
+    return count
 
 
 def _as_at(fit: RatingFit, rows: QuerySet[VersionRating]) -> list[VersionRating]:
@@ -129,16 +127,3 @@ def _as_at(fit: RatingFit, rows: QuerySet[VersionRating]) -> list[VersionRating]
         row.last_serial, row.rated_at = row.serial, row.at
         still.append(row)
     return still
-
-
-def _replace(changes: list[RatingChange], ratings: Ratings) -> None:
-    moved = {change.entry_id for change in changes}
-    RatingChange.objects.bulk_create(
-        changes,
-        update_conflicts=True,
-        unique_fields=["entry", "rating_run", "serial"],
-        update_fields=["mu_before", "sigma_before", "mu_after", "sigma_after"],
-    )
-    store_versions(
-        [row for row in ratings.by_version.values() if row.entry_id in moved], ["mu", "sigma"]
-    )

@@ -258,14 +258,14 @@ def _with_mean_zero(values: Sequence[float], shares: Shares) -> Shares:
 
 def _with_lead(table: _Table, lead: float) -> Shares:
     """Reweight to a mean `lead` standard deviations above a half."""
-    found: Shares = (1 / len(table.points),) * len(table.points)
+    shares: Shares = (1 / len(table.points),) * len(table.points)
     for _ in range(STEPS):
-        mean, deviation = _mean(table.points, found), math.sqrt(_variance(table.points, found))
+        mean, deviation = _mean(table.points, shares), math.sqrt(_variance(table.points, shares))
         values = [
             point - 0.5 - lead * deviation * (1 + ((mean - point) / deviation) ** 2) / 2
             for point in table.points
         ]
-        before, found = found, _with_mean_zero(values, table.shares)
-        if max(abs(new - old) for new, old in zip(found, before, strict=True)) < CLOSE:
+        before, shares = shares, _with_mean_zero(values, table.shares)
+        if max(abs(new - old) for new, old in zip(shares, before, strict=True)) < CLOSE:
             break
-    return found
+    return shares

@@ -43,11 +43,15 @@ class Tally:
 
     def add(self, match: Played) -> None:
         """Count a match. Raises ValueError."""
-        _check(match)
-        seats = range(len(match.players))
-        for a in seats:
-            for b in seats[a + 1 :]:
-                self._add_pair(match, *((a, b) if match.players[a] < match.players[b] else (b, a)))
+        players = match.players
+        count = len(players)
+        if count < 2 or len(set(players)) != count or not match.games:
+            raise ValueError(f"players {list(players)} in {len(match.games)} games are no match")
+        if any(len(ranks) != count for ranks in (match.ranks, *match.games)):
+            raise ValueError(f"players {list(players)} need {count} ranks in each game")
+        for a in range(count):
+            for b in range(a + 1, count):
+                self._add_pair(match, *((a, b) if players[a] < players[b] else (b, a)))
 
     def _add_pair(self, match: Played, a: int, b: int) -> None:
         row = self.counts.setdefault((match.players[a], match.players[b]), [0] * COLUMNS)
@@ -59,7 +63,10 @@ class Tally:
         row[WON] += won
         row[TIED] += tied
         row[LOST] += lost
-        row[MATCHES + _result(match.ranks[a], match.ranks[b])] += 1
+        if match.ranks[a] == match.ranks[b]:
+            row[MATCHES + TIED] += 1
+        else:
+            row[MATCHES + (WON if match.ranks[a] < match.ranks[b] else LOST)] += 1
         row[SQUARES] += points * points
         row[PRODUCTS] += points * games
         row[LENGTHS] += games * games
@@ -72,15 +79,27 @@ class Tally:
     @classmethod
     def unpacked(cls, packed: bytes) -> Self:
         """Unpack. Raises ValueError."""
+        try:
+            numbers = np.frombuffer(zlib.decompress(packed), dtype=ROW)
+            rows: list[list[int]] = numbers.reshape(-1, 2 + COLUMNS).tolist()
+        except (zlib.error, ValueError) as error:
+            raise ValueError(f"{len(packed)} bytes are no packed tally: {error}") from error
+        pairs = [(one, other) for one, other, *_counts in rows]
+        is_sorted = all(before < after for before, after in pairwise(pairs))
+        is_ordered = all(one < other for one, other in pairs)
+        if not is_sorted or not is_ordered or min(map(min, rows), default=0) < 0:
+            raise ValueError(
+                f"{len(packed)} bytes are no packed tally: pairs out of order or counts below 0"
+            )
         tally = cls()
-        for one, other, *counts in _rows(packed):
+        for one, other, *counts in rows:
             tally.counts[one, other] = counts
         return tally
 
     def arrays(self) -> "Pairs":
         pairs = sorted(self.counts)
         players = sorted({player for pair in pairs for player in pair})
-        place = {player: at for at, player in enumerate(players)}
+        place = {player: index for index, player in enumerate(players)}
         return Pairs(
             players,
             np.array([place[one] for one, _ in pairs], dtype=np.int64),
@@ -96,37 +115,3 @@ class Pairs(NamedTuple):
     one: NDArray[np.int64]
     other: NDArray[np.int64]
     counts: NDArray[np.float64]
-
-
-def _result(one: int, other: int) -> int:
-    if one == other:
-        return TIED
-    return WON if one < other else LOST
-
-
-def _rows(packed: bytes) -> list[list[int]]:
-    try:
-        numbers = np.frombuffer(zlib.decompress(packed), dtype=ROW)
-        rows: list[list[int]] = numbers.reshape(-1, 2 + COLUMNS).tolist()
-    except (zlib.error, ValueError) as error:
-        raise ValueError(f"{len(packed)} bytes are no packed tally: {error}") from error
-    pairs = [(one, other) for one, other, *_counts in rows]
-    is_sorted = all(one < two for one, two in pairwise(pairs))
-    if (
-        not is_sorted
-        or any(one >= other for one, other in pairs)
-        or min(map(min, rows), default=0) < 0
-    ):
-        raise ValueError(
-            f"{len(packed)} bytes are no packed tally: pairs out of order or counts below 0"
-        )
-    return rows
-
-
-def _check(match: Played) -> None:
-    players = match.players
-    seats = len(players)
-    if seats < 2 or len(set(players)) != seats or not match.games:
-        raise ValueError(f"players {list(players)} in {len(match.games)} games are no match")
-    if any(len(ranks) != seats for ranks in (match.ranks, *match.games)):
-        raise ValueError(f"players {list(players)} need {seats} ranks in each game")

@@ -79,10 +79,10 @@ def terms(
 ) -> UpdateTerms:
     """Return a seat's terms. Raises as `rate`."""
     own, new = skills[seat], rate(skills, ranks, draw_probability=draw_probability)[seat]
-    others = [at for at in range(len(skills)) if at != seat]
-    chances = [outcome(own, skills[at], draw_probability=draw_probability) for at in others]
+    others = [other for other in range(len(skills)) if other != seat]
+    chances = [outcome(own, skills[other], draw_probability=draw_probability) for other in others]
     expected = sum(win + draw / 2 for win, draw in chances)
-    made = sum((ranks[seat] < ranks[at]) + (ranks[seat] == ranks[at]) / 2 for at in others)
+    made = sum((ranks[seat] < ranks[other]) + (ranks[seat] == ranks[other]) / 2 for other in others)
     luck = (len(skills) * BETA**2) + sum(skill.sigma**2 for skill in skills)
     return UpdateTerms(
         expected=expected,
@@ -119,14 +119,6 @@ def rate(
 
     Deterministic to the last bit. Raises ValueError for malformed arguments.
     """
-    _check(skills, ranks, draw_probability)
-    try:
-        return _finite(_update(_native(draw_probability), skills, ranks))
-    except (ArithmeticError, ValueError):
-        return _with_more_digits(skills, ranks, draw_probability)
-
-
-def _check(skills: Sequence[Rating], ranks: Sequence[int], draw_probability: float) -> None:
     if len(skills) < 2 or len(skills) != len(ranks):
         raise ValueError(f"{len(skills)} players with {len(ranks)} ranks are no match")
     for mu, sigma in skills:
@@ -134,6 +126,10 @@ def _check(skills: Sequence[Rating], ranks: Sequence[int], draw_probability: flo
             raise ValueError(f"mu={mu}, sigma={sigma} is no rating")
     if not 0 < draw_probability < 1:
         raise ValueError(f"a draw probability of {draw_probability} is not between 0 and 1")
+    try:
+        return _finite(_update(_native(draw_probability), skills, ranks))
+    except (ArithmeticError, ValueError):
+        return _with_more_digits(skills, ranks, draw_probability)
 
 
 @lru_cache(maxsize=64)

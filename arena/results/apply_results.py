@@ -1,9 +1,8 @@
 """Apply stored results: ratings, turns, faults, checks, notifications."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
-from itertools import groupby
 from typing import NamedTuple
 
 import structlog
@@ -14,27 +13,30 @@ from arena.core.isolate_errors import isolate_errors
 from arena.core.locks import lock_ladder_of
 from arena.core.log_action import log_action
 from arena.core.public_reason import public_reason
-from arena.ladders.charge_turns import charge_turns
+from arena.ladders.turns import charge_turns
 from arena.matches.models.matches import MatchQuerySet
-from arena.matches.order_trial import continue_trial
+from arena.matches.trials import continue_trial
 from arena.models import (
     Entry,
     Fault,
     Ladder,
     Match,
+    RatingChange,
     RatingStats,
     Seat,
     TickStep,
     Tournament,
 )
-from arena.models.update_rows import update_rows
+from arena.models.rows import update_rows
 from arena.notifications.notify_challenge import notify_finished
 from arena.notifications.notify_match import notify_faults
+from arena.notifications.notify_overtaken import notify_overtaken
+from arena.queue.enqueue import enqueue_task
 from arena.queue.models.leased import MOST_TRIES
-from arena.results.count_faults import count_faults, forgive_faults
+from arena.ratings.update_ratings import Ratings, outcome_of, ratings_of, store_versions
+from arena.results.bench import count_faults, forgive_faults
 from arena.results.finish_check import finish_check
 from arena.results.note_failures import note_failures
-from arena.results.rate_results import RatingStep
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
@@ -141,36 +143,35 @@ def _apply(ladder_id: int, ids: Sequence[int], then: FollowUp) -> list[Match]:
     results = _read(Match.objects.pending().filter(pk__in=ids))  # others may have been quicker
     for result in results:
         result.match.ladder = ladder
-    _rate(ladder, [one for one in results if one.match.purpose == Purpose.LADDER])
+    _rate(ladder, [result for result in results if result.match.purpose == Purpose.LADDER])
     done = _finish(results)
-    _count_faults(ladder, [one for one in results if one.match.is_rated])
+    rated = [seat for match, seats in results if match.is_rated for seat in seats]
+    faulting = {seat.version.bot_id for seat in rated if seat.faults}
+    in_row = {seat.version.bot_id for seat in rated if seat.version.bot.faults_in_row}
+    if in_row - faulting:
+        forgive_faults(bots=in_row - faulting)
+    for seat in rated:
+        if seat.version.bot_id in faulting:
+            count_faults(seat=seat, ladder=ladder)
     _follow(results)
     if done:
-        _do(then, ladder)
+        try:
+            then(ladder)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            raise FollowUpFailed from error
     return done
 
 
-def _do(then: FollowUp, ladder: Ladder) -> None:
-    try:
-        then(ladder)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception as error:
-        raise FollowUpFailed from error
-
-
 def _read(matches: MatchQuerySet) -> list[Result]:
-    found = list(matches.defer("config", "limits"))
-    by_match = {match.pk: match for match in found}
-    rows = Seat.objects.filter(match__in=by_match).select_related("version__bot")
-    seats = {
-        match: list(group)
-        for match, group in groupby(rows.order_by("match", "position"), lambda one: one.match_id)
-    }
-    for match in found:
-        for seat in seats[match.pk]:
-            seat.match = match
-    return [Result(match, seats[match.pk]) for match in found]
+    results = {match.pk: Result(match, []) for match in matches.defer("config", "limits")}
+    seats = Seat.objects.filter(match__in=results).select_related("version__bot")
+    for seat in seats.order_by("match", "position"):
+        result = results[seat.match_id]
+        seat.match = result.match
+        result.seats.append(seat)
+    return list(results.values())
 
 
 def _finish(results: Iterable[Result]) -> list[Match]:
@@ -185,8 +186,11 @@ def _finish(results: Iterable[Result]) -> list[Match]:
 def _rate(ladder: Ladder, results: Sequence[Result]) -> None:
     if not results:
         return
-    entries = _entries(ladder, results)
-    step, sharers = RatingStep(ladder, entries), _sharers(ladder, results)
+    entries = _enter_bots(ladder, results)
+    step = RatingStep(ladder, entries)
+    owners = {seat.version.bot.owner_id for _match, seats in results for seat in seats}
+    playing = ladder.entries.playing().filter(bot__owner__in=owners, bot__is_house=False)
+    sharers = Counter(playing.values_list("bot__owner", flat=True))  # playing bots of each owner
     for match, seats in results:
         if match.is_rated:
             step.rate(match, seats)
@@ -196,50 +200,30 @@ def _rate(ladder: Ladder, results: Sequence[Result]) -> None:
     step.rank()
 
 
-def _entries(ladder: Ladder, results: Sequence[Result]) -> dict[int, Entry]:
+def _enter_bots(ladder: Ladder, results: Sequence[Result]) -> dict[int, Entry]:
     """Return entries by bot; a rated bot without one gets one."""
     bots = {seat.version.bot_id: seat.version.bot for _match, seats in results for seat in seats}
-    found = {entry.bot_id: entry for entry in ladder.entries.filter(bot__in=bots)}
+    entries = {entry.bot_id: entry for entry in ladder.entries.filter(bot__in=bots)}
     for match, seats in results:
         for seat in seats if match.is_rated else ():
             bot = seat.version.bot_id
-            if bot not in found:
-                found[bot] = ladder.entries.create(
+            if bot not in entries:
+                entries[bot] = ladder.entries.create(
                     bot_id=bot, waiting_since=match.created_at, is_active=False
                 )
-    for bot, entry in found.items():
+    for bot, entry in entries.items():
         entry.bot = bots[bot]
-    return found
-
-
-def _sharers(ladder: Ladder, results: Sequence[Result]) -> Counter[int]:
-    """Count the playing bots of these owners."""
-    owners = {seat.version.bot.owner_id for _match, seats in results for seat in seats}
-    playing = ladder.entries.playing().filter(bot__owner__in=owners, bot__is_house=False)
-    return Counter(playing.values_list("bot__owner", flat=True))
-
-
-def _count_faults(ladder: Ladder, results: Sequence[Result]) -> None:
-    seats = [seat for _match, seats in results for seat in seats]
-    faulting = {seat.version.bot_id for seat in seats if seat.faults}
-    known = {seat.version.bot_id for seat in seats if seat.version.bot.faults_in_row}
-    if known - faulting:
-        forgive_faults(bots=known - faulting)
-    for seat in seats:
-        if seat.version.bot_id in faulting:
-            count_faults(seat=seat, ladder=ladder)
-
-
-def _waits_for_reveal(match: Match) -> bool:
-    """Return whether `tell_revealed_faults` tells its faults later."""
-    return match.pairing is not None and match.pairing.round.tournament.reveal_minutes > 0
+    return entries
 
 
 # --- all purposes --------------------------------------------------------------------------------
 def _follow(results: Sequence[Result]) -> None:
     """Group faults, finish checks, notify."""
     for match, seats in results:
-        if any(seat.faults for seat in seats) and not _waits_for_reveal(match):
+        pairing = match.pairing
+        # A delayed round's faults are told when it is revealed, by `tell_revealed_faults`.
+        is_told = pairing is None or pairing.round.tournament.reveal_minutes == 0
+        if is_told and any(seat.faults for seat in seats):
             faults = Fault.objects.filter(seat__in=seats).order_by("pk")
             note_failures(match=match, faults=faults.select_related("seat__version__bot"))
             if match.purpose != Purpose.CHECK:
@@ -249,3 +233,63 @@ def _follow(results: Sequence[Result]) -> None:
         if match.candidate_id is not None:
             continue_trial(match=match)
     notify_finished(matches=[match for match, _seats in results])
+
+
+class RatingStep:
+    """Rates stored results on a locked ladder, in order, in memory until `store`.
+
+    Reads only ratings and match rows, so that runs repeat it.
+    """
+
+    def __init__(self, ladder: Ladder, entries: Mapping[int, Entry]) -> None:
+        """Read the ratings; `entries` by bot."""
+        self.ladder, self.entries = ladder, entries
+        self.first_serial = ladder.recorded + 1
+        self.before = {entry.pk: entry.skill for entry in entries.values()}
+        self.changes: list[RatingChange] = []
+        self.ratings = Ratings(
+            rating_run=ladder.rating_run,
+            parameters=ladder.parameters,
+            rated_at=ladder.rated_at,
+            stored=ratings_of(ladder, self.before),
+        )
+
+    def rate(self, match: Match, seats: Sequence[Seat]) -> None:
+        """Give the next serial; update ratings and counts."""
+        self.ladder.recorded += 1
+        match.serial = self.ladder.recorded
+        entries = [self.entries[seat.version.bot_id] for seat in seats]
+        ids = [entry.pk for entry in entries]
+        self.changes += self.ratings.play(match=match, entries=ids, seats=seats)
+        for entry, seat in zip(entries, seats, strict=True):
+            skill = self.ratings.shown(entry.pk, seat.version.bot.current_id)
+            at = match.finished_at or match.created_at
+            entry.played(skill=skill, outcome=outcome_of(seat, seats), seat=seat, at=at)
+
+    def store(self) -> None:
+        """Store history and ratings of versions; the caller stores the entries."""
+        if not self.changes:
+            return
+        RatingChange.objects.bulk_create(self.changes)
+        touched = {change.seat.version_id for change in self.changes}
+        store_versions([self.ratings.by_version[version] for version in touched])
+        self.ladder.rated_at = self.ratings.rated_at
+        self.ladder.save(update_fields=["recorded", "rated_at"])
+        if self.first_serial <= self.ladder.next_fit <= self.ladder.recorded:
+            enqueue_task(name="arena.refit", args=[self.ladder.pk])
+
+    def rank(self) -> None:
+        """Choose each owner's ranked bot; notify those overtaken."""
+        moved = {change.entry_id for change in self.changes}
+        entries = [entry for entry in self.entries.values() if entry.pk in moved]
+        owners = {entry.bot.owner_id for entry in entries}
+        if entries:
+            best = self.ladder.entries.choose_places(self.ladder, owners)
+            placed = [
+                entry
+                for entry in entries
+                if entry.is_seated and (entry.bot.is_house or entry.pk in best)
+            ]
+            before = {entry.pk: self.before[entry.pk] for entry in entries}
+            at = self.changes[-1].played_at
+            notify_overtaken(placed=placed, before=before, ladder=self.ladder, at=at)

@@ -2,22 +2,22 @@ from typing import Any
 
 from django.db import transaction
 
-from arena.bots.promote_version import promote_version
-from arena.bots.queue_checks import queue_checks
+from arena.bots.checks import queue_checks
+from arena.bots.versions import promote_version
 from arena.core.database_clock import database_now
-from arena.core.event_log import log_event
-from arena.ladders.enter_ladder import enter_ladder
+from arena.core.log_action import log_event
+from arena.ladders.entries import enter_ladder
 from arena.ladders.matchmake import matchmake
+from arena.matches.end_early import void_matches
 from arena.matches.models.matches import CHECKED, MatchQuerySet
+from arena.matches.referee.decision_log import is_default
 from arena.matches.referee.fault import details_of
-from arena.matches.void_matches import void_matches
-from arena.models import Bot, Fault, LadderCheck, Match, Version
+from arena.models import Bot, Fault, Game, LadderCheck, Match, Version
 from arena.notifications.notify_check import (
     notify_check,
     notify_ladder_check,
     notify_release,
 )
-from arena.results.gave_only_defaults import gave_only_defaults
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
@@ -48,7 +48,13 @@ def finish_check(*, match: Match) -> Version | None:
         queue_checks(version=version, ladder=check.ladder, enters=check.enters)
         return None
     decides_version = check.decides_version
-    _store(check, matches, failure)
+    check.state = LadderCheck.State.PASSED if failure is None else LadderCheck.State.FAILED
+    check.failure, check.checked_at = failure, database_now()
+    if failure is None:
+        check.only_defaults = gave_only_defaults(version=version, matches=matches)
+    else:
+        void_matches(matches=matches, reason=Message(_("The check has already failed.")))
+    check.save(update_fields=["state", "failure", "checked_at", "only_defaults"])
     if decides_version:
         _decide_version(bot, check)
     elif bot.current_id == version.pk:
@@ -64,17 +70,6 @@ def finish_check(*, match: Match) -> Version | None:
         verdict=(failure or {}).get("verdict"),
     )
     return version
-
-
-def _store(check: LadderCheck, matches: MatchQuerySet, failure: dict[str, Any] | None) -> None:
-    state = LadderCheck.State
-    check.state = state.PASSED if failure is None else state.FAILED
-    check.failure, check.checked_at = failure, database_now()
-    if failure is None:
-        check.only_defaults = gave_only_defaults(version=check.version, matches=matches)
-    else:
-        void_matches(matches=matches, reason=Message(_("The check has already failed.")))
-    check.save(update_fields=["state", "failure", "checked_at", "only_defaults"])
 
 
 def fault_report(fault: Fault) -> dict[str, Any]:
@@ -94,7 +89,9 @@ def _decide_version(bot: Bot, check: LadderCheck) -> None:
     version.state = Version.State.ACCEPTED if is_kept else Version.State.REJECTED
     version.failure, version.checked_at = check.failure, check.checked_at
     version.save(update_fields=["failure", "state", "checked_at"])
-    if check.failure is None and not _waits(bot, version):
+    # A version that was not to be activated lets the one before play on.
+    plays_on = not version.activates and bot.may_play and bot.current_id != version.pk
+    if check.failure is None and not plays_on:
         was_benched = bot.state == Bot.State.BENCHED
         promote_version(bot=bot, version=version)
         if was_benched:
@@ -120,6 +117,14 @@ def _play(bot: Bot, check: LadderCheck) -> None:
     matchmake(ladder_id=check.ladder_id)
 
 
-def _waits(bot: Bot, version: Version) -> bool:
-    """Return whether the earlier version plays on."""
-    return not version.activates and bot.may_play and bot.current_id != version.pk
+def gave_only_defaults(*, version: Version, matches: MatchQuerySet) -> bool:
+    """Return whether all of a version's answers in these matches were the defaults."""
+    answered = False
+    for game in Game.objects.filter(match__in=matches).prefetch_related("match__seats"):
+        own = {seat.position for seat in game.match.seats.all() if seat.version_id == version.pk}
+        for row in game.logged_decisions:
+            if game.seating[row["seat"]] in own:
+                if not is_default(row):
+                    return False
+                answered = True
+    return answered

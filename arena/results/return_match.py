@@ -1,3 +1,5 @@
+"""Running matches that go back to the queue, and lost ones."""
+
 from datetime import timedelta
 
 import structlog
@@ -10,8 +12,10 @@ from arena.matches.watch_live import hide_live
 from arena.models import Ladder, Match, Worker
 from arena.notifications.notify_challenge import notify_finished
 from arena.queue.enqueue import enqueue
-from arena.queue.models.leased import MOST_TRIES
-from arena.results.bench_suspects import bench_suspects
+from arena.queue.models.leased import MOST_TRIES, reap
+from arena.results.bench import bench_suspects
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 log = structlog.get_logger(__name__)
 
@@ -29,7 +33,9 @@ def return_match(
     held = Match.objects.lock_claimed(match)
     held.tries += counts
     if counts:
-        held.failed_host = _host_to_avoid(held)
+        failed = host_of(held.worker)  # avoided, if another host can play the match
+        others = Worker.objects.able().filter(slots__gt=0).exclude(host=failed)
+        held.failed_host = failed if any(not worker.play_problem for worker in others) else ""
     if held.tries >= MOST_TRIES and held.purpose != Match.Purpose.CHECK:
         _void(held, error)
     else:
@@ -84,8 +90,15 @@ def _queue_again(match: Match, error: str, rest: timedelta) -> None:
     enqueue(matches=[match])
 
 
-def _host_to_avoid(match: Match) -> str:
-    """Return the host of the failed try if another can play it, else ""."""
-    failed = host_of(match.worker)
-    others = Worker.objects.able().filter(slots__gt=0).exclude(host=failed)
-    return failed if any(not worker.play_problem for worker in others) else ""
+def reap_leases() -> list[Match]:
+    """Requeue running matches with expired leases."""
+    return reap(Match.objects.overdue(database_now()), _return_lost)
+
+
+def reap_ended() -> list[Match]:
+    """Requeue running matches whose process on this host has ended."""
+    return reap(Match.objects.ended(), _return_lost)
+
+
+def _return_lost(match: Match) -> Match:
+    return return_match(match=match, error=Message(_("The worker was lost.")))

@@ -1,5 +1,5 @@
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations, permutations
 
 from django.db import transaction
@@ -91,7 +91,9 @@ class TallyChange:
         features = match.features
         for seat in seats:
             shares = [share_of_beaten(_rank(game, seat), game.ranks) for game in games]
-            ended = _outcome(seat, seats)
+            own = seat.rank or 0
+            others = [other.rank or 0 for other in seats if other is not seat]
+            ended = _compare(own, min(others, default=own))
             points = sum(shares) / len(shares)
             self._tally(
                 seat, (ALL, seat.version.number), BotTally.Dimension.TOTAL, "", ended, points
@@ -99,10 +101,18 @@ class TallyChange:
             for key in features.keys:
                 self._tally(seat, (ALL,), features.by, key, ended, points)
             for game, share in zip(games, shares, strict=True):
-                self._add_seat(game, seat, share)
+                place = game.seating.index(seat.position)
+                own = game.ranks[place]
+                others = [*game.ranks[:place], *game.ranks[place + 1 :]]
+                ended = _compare(own, min(others, default=own))
+                self._tally(seat, (ALL,), BotTally.Dimension.SEAT, str(place), ended, share)
         for one, other in permutations(seats, 2):
             self._add_head_to_head(match, one, other, games)
-        self._add_pair_matches(match, seats)
+        entries = sorted({self.entries[seat.version.bot_id] for seat in seats})
+        self.pair_matches += [
+            PairMatch(first_id=first, second_id=second, match=match)
+            for first, second in combinations(entries, 2)
+        ]
 
     def _tally(
         self,
@@ -117,11 +127,6 @@ class TallyChange:
         for version in versions:
             self._add(self.tallies[entry, version, str(dimension), key], ended, points)
 
-    def _add_seat(self, game: Game, seat: Seat, share: float) -> None:
-        place = game.seating.index(seat.position)
-        ended = _compare(game.ranks[place], _best_other(game.ranks, place))
-        self._tally(seat, (ALL,), BotTally.Dimension.SEAT, str(place), ended, share)
-
     def _add_head_to_head(
         self, match: Match, one: Seat, other: Seat, games: Sequence[Game]
     ) -> None:
@@ -130,20 +135,13 @@ class TallyChange:
             return
         ended = _compare(one.rank or 0, other.rank or 0)
         beaten = [_compare(_rank(game, one), _rank(game, other)) for game in games]
-        points = sum(_POINTS[each] for each in beaten) / len(beaten)
+        points = sum(_POINTS[outcome] for outcome in beaten) / len(beaten)
         version, against = one.version.number, other.version.number
         for key in ((ALL, ALL), (version, ALL), (version, against)):
             sums = self.head_to_heads[own, key[0], theirs, key[1]]
             self._add(sums, ended, points)
             if (match.seats_count, match.games_planned) == (2, 2):
                 sums[5 + round(2 * (one.points or 0.0))] += self.sign
-
-    def _add_pair_matches(self, match: Match, seats: Sequence[Seat]) -> None:
-        entries = sorted({self.entries[seat.version.bot_id] for seat in seats})
-        self.pair_matches += [
-            PairMatch(first_id=first, second_id=second, match=match)
-            for first, second in combinations(entries, 2)
-        ]
 
     def _add(self, sums: list[float], ended: int, points: float) -> None:
         sums[0] += self.sign
@@ -157,17 +155,6 @@ _POINTS = (1.0, 0.5, 0.0)  # for a win, a draw, a loss
 def _compare(own: int, other: int) -> int:
     """Return 0 ahead, 1 tied, 2 behind."""
     return (own >= other) + (own > other)
-
-
-def _outcome(seat: Seat, seats: Iterable[Seat]) -> int:
-    """Compare with the match's best other seat."""
-    ranks = [one.rank or 0 for one in seats if one is not seat]
-    return _compare(seat.rank or 0, min(ranks, default=seat.rank or 0))
-
-
-def _best_other(ranks: Sequence[int], place: int) -> int:
-    others = [*ranks[:place], *ranks[place + 1 :]]
-    return min(others, default=ranks[place])
 
 
 def _rank(game: Game, seat: Seat) -> int:

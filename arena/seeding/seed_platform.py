@@ -9,14 +9,14 @@ from django.contrib.auth import get_user_model
 from django.core.files.base import ContentFile
 from django.db import transaction
 
-from arena.bots.check_entries import record_passed
-from arena.bots.promote_version import promote_version
+from arena.bots.checks import record_passed
+from arena.bots.versions import promote_version
 from arena.core.database_clock import database_now
 from arena.core.locks import lock_bot
 from arena.core.require_name import free_slug
-from arena.ladders.enter_ladder import enter_ladder
+from arena.ladders.entries import enter_ladder
 from arena.models import Bot, Ladder, League, Tournament, Version
-from arena.queue.own_uploads import mark_uploads
+from arena.queue.refusals import mark_uploads
 from arena.seeding.seed_competitions import ABOUT_CUP, ABOUT_LEAGUE, seed_competitions
 from engine.dominion.setup import EXPANSION_NAMES
 from engine.messages import gettext_noop as _

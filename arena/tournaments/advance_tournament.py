@@ -4,8 +4,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from arena.core.database_clock import database_now
-from arena.core.event_log import log_event
-from arena.core.log_action import log_action
+from arena.core.log_action import log_action, log_event
 from arena.models import Entrant, Pairing, Round, Tournament
 from arena.models.competition import Unpaired
 from arena.notifications.notify_tournament import notify_finished

@@ -3,7 +3,7 @@ from django.db import transaction
 
 from arena.core.guards import require_reason, require_run_by, require_state
 from arena.core.log_action import log_action
-from arena.matches.void_live import void_live
+from arena.matches.end_early import void_live
 from arena.models import Match, Tournament
 from engine.messages import Message
 from engine.messages import gettext_noop as _

@@ -1,5 +1,5 @@
 from arena.core.database_clock import database_now
-from arena.core.event_log import log_event
+from arena.core.log_action import log_event
 from arena.models import Pairing, PairingSeat, Round, Tournament
 from arena.notifications.notify_tournament import notify_drawn
 from arena.tournaments.keep_forfeits import keep_forfeits

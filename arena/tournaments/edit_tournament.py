@@ -1,9 +1,9 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 
+from arena.core.competition_terms import require_revision, save_terms
 from arena.core.errors import BadTerms, WrongState
 from arena.core.guards import require_run_by
 from arena.core.require_name import name_kept
-from arena.core.save_terms import require_revision, save_terms
 from arena.core.terms import Stage
 from arena.models import Tournament
 from arena.tournaments.check_tournament import (

@@ -1,5 +1,4 @@
-from arena.matches.forfeit_seats import forfeit_seats
-from arena.matches.void_live import void_live
+from arena.matches.end_early import forfeit_seats, void_live
 from arena.models import Entrant, Pairing, Tournament
 from arena.tournaments.advance_tournament import advance_locked
 from arena.tournaments.seed_entrants import fill_field, number_seeds

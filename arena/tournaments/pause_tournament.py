@@ -3,7 +3,7 @@ from django.db import transaction
 
 from arena.core.guards import require_run_by, require_state
 from arena.core.log_action import log_action
-from arena.matches.void_matches import void_matches
+from arena.matches.end_early import void_matches
 from arena.models import Match, Tournament
 from arena.notifications.notify_blocked import notify_blocked
 from engine.messages import Message

@@ -4,7 +4,7 @@ from django.db import transaction
 from arena.core.errors import WrongState
 from arena.core.guards import require_reason, require_run_by, require_state
 from arena.core.log_action import log_action
-from arena.matches.void_live import void_live
+from arena.matches.end_early import void_live
 from arena.models import Match, Pairing, Round, Tournament
 from arena.tournaments.advance_tournament import advance_locked
 from engine.messages import Message

@@ -3,10 +3,10 @@ from collections.abc import Sequence
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
+from arena.core.competition_terms import require_revision
 from arena.core.errors import NotEntered
 from arena.core.guards import require_before_start, require_run_by
 from arena.core.log_action import log_action
-from arena.core.save_terms import require_revision
 from arena.models import Bot, Entrant, Tournament
 from arena.tournaments.seed_entrants import number_seeds
 from engine.messages import gettext_noop as _

@@ -1,5 +1,5 @@
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from arena.human_games.claim_human_game import (
     return_human_game,
 )
 from arena.human_games.models import PROGRESS
-from arena.matches.referee.fault import Fault, secret_of
+from arena.matches.referee.fault import secret_of
 from arena.matches.referee.human_game_runner import HumanGameRunner, SeatedBot, Spent
 from arena.models import BotSeat, HumanGame
 from arena.queue.models.leased import ClaimLost
@@ -41,8 +41,15 @@ def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
     Runs in the main thread. Always releases the game; raises only what stops the process.
     """
     try:
-        with interruptible():
-            _run_game(game, jailer, stays)
+        with interruptible(), _Table(game, jailer, stays=stays) as table:
+            with suppress(PersonAway):
+                table.play()
+                table.store()
+                leave_human_game(game=game)
+            game.refresh_from_db()
+            if game.status == HumanGame.Status.FINISHED:
+                table.replay_choices(game.choices)
+                table.finish()
     except Interrupted:
         connection.close()  # it may have been interrupted in the middle of a query
         _give_back(game, "The worker stopped.", counts=False)
@@ -71,15 +78,6 @@ def _give_back(
         connection.close()
 
 
-def _run_game(game: HumanGame, jailer: Jailer, stays: bool) -> None:
-    with _Table(game, jailer, stays=stays) as table:
-        with suppress(PersonAway):
-            table.play()
-            table.store()
-            leave_human_game(game=game)
-        _tell_end(game, table)
-
-
 class PersonAway(Exception):
     """The game is released."""
 
@@ -105,14 +103,37 @@ class _Table(HumanGameRunner):
         if time.monotonic() - self._stored > STORE_SECONDS and self.asked:
             self.store()
 
+    @transaction.atomic
     def store(self) -> None:
-        _store(self.row, self)
+        """Store the bots' choices, clocks and faults. Raises ClaimLost."""
+        game, now = self.row, database_now()
+        HumanGame.objects.open().only("pk").lock_claimed(game)
+        game.advance(self.game, self.faulted_at, now)
+        game.tries = 0
+        game.save(update_fields=["tries", *PROGRESS])
+        for seat, clock in self.clocks.items():
+            game.bot_seats.filter(seat=seat).update(clock=clock)
+        for seat, spent in self.spent.items():
+            game.bot_seats.filter(seat=seat).update(cpu=spent.cpu, wall=spent.wall)
+        for fault in self.take_faults():
+            seats = BotSeat.objects.select_related("version__bot")
+            bot_seat = seats.get(game=game, seat=fault.entrant)
+            bot_seat.faulted_at = self.faulted_at[fault.entrant]
+            bot_seat.fault_recorded_at = database_now()
+            bot_seat.verdict, bot_seat.message = fault.verdict, fault.message
+            bot_seat.failure = secret_of(fault)
+            bot_seat.save(
+                update_fields=["faulted_at", "fault_recorded_at", "verdict", "message", "failure"]
+            )
+            note_human_game_failure(seat=bot_seat, fault=fault, at=bot_seat.fault_recorded_at)
         self._stored = time.monotonic()
 
     def move(self, _game: Game, _decision: Decision) -> None:
-        """Raises PersonAway."""
+        """Let the person choose. Raises PersonAway once the game is released."""
         self.store()
-        if _leave(self.row, stays=self.stays):
+        if self.stays and self.row.is_open:
+            _wait(self.row)
+        if leave_human_game(game=self.row):
             raise PersonAway
         self.row.refresh_from_db()
         self.replay_choices(self.row.choices)
@@ -123,39 +144,6 @@ def _seat_bot(seat: BotSeat) -> SeatedBot:
     is_recorded = seat.cpu is not None and seat.wall is not None
     spent = Spent(seat.cpu or 0.0, seat.wall or 0.0) if is_recorded else None
     return SeatedBot(seat.seat, cached_upload(seat.version), seat.clock, spent)
-
-
-def _tell_end(game: HumanGame, table: HumanGameRunner) -> None:
-    game.refresh_from_db()
-    if game.status == HumanGame.Status.FINISHED:
-        table.replay_choices(game.choices)
-        table.finish()
-
-
-@transaction.atomic
-def _store(game: HumanGame, table: HumanGameRunner) -> None:
-    now = database_now()
-    HumanGame.objects.open().only("pk").lock_claimed(game)
-    game.advance(table.game, table.faulted_at, now)
-    game.tries = 0
-    game.save(update_fields=["tries", *PROGRESS])
-    for seat, clock in table.clocks.items():
-        game.bot_seats.filter(seat=seat).update(clock=clock)
-    for seat, spent in table.spent.items():
-        game.bot_seats.filter(seat=seat).update(cpu=spent.cpu, wall=spent.wall)
-    _store_faults(game, table.take_faults(), table.faulted_at)
-
-
-def _store_faults(game: HumanGame, faults: Iterable[Fault], faulted_at: dict[int, int]) -> None:
-    for fault in faults:
-        seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
-        seat.faulted_at, seat.fault_recorded_at = faulted_at[fault.entrant], database_now()
-        seat.verdict, seat.message = fault.verdict, fault.message
-        seat.failure = secret_of(fault)
-        seat.save(
-            update_fields=["faulted_at", "fault_recorded_at", "verdict", "message", "failure"]
-        )
-        note_human_game_failure(seat=seat, fault=fault, at=seat.fault_recorded_at)
 
 
 def _pulse(game: HumanGame) -> Callable[[], None]:
@@ -173,14 +161,8 @@ def _pulse(game: HumanGame) -> Callable[[], None]:
     return beat
 
 
-def _leave(game: HumanGame, *, stays: bool) -> bool:
-    """Release the game, with `stays` after a wait; False: the person has moved."""
-    if stays and game.is_open:
-        _wait(game)
-    return leave_human_game(game=game)
-
-
 def _wait(game: HumanGame) -> None:
+    """Wait until the person has moved, or others need this worker."""
     beat, began = _pulse(game), time.monotonic()
     thought, polite, looked = 0.0, POLITE_SECONDS, 0.0
     owners = game.owners()

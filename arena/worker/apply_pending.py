@@ -20,17 +20,17 @@ class Rater:
         self.memories = Memories()
         self.looks: Counter[int] = Counter()  # at the few results of a ladder
 
-    def due(self, found: Mapping[int, Counter[str]]) -> list[int]:
+    def due(self, pending: Mapping[int, Counter[str]]) -> list[int]:
         """Return ladders to apply: few results that nobody waits for are left."""
         early = {
             ladder
-            for ladder, purposes in found.items()
+            for ladder, purposes in pending.items()
             if self.looks[ladder] < LOOKS
             and purposes.total() < FEW
             and set(purposes) == {Match.Purpose.LADDER}
         }
         self.looks = Counter({ladder: self.looks[ladder] + 1 for ladder in early})
-        return sorted(found.keys() - early)
+        return sorted(pending.keys() - early)
 
 
 def apply_pending(*, rater: Rater | None = None) -> int:
@@ -39,35 +39,25 @@ def apply_pending(*, rater: Rater | None = None) -> int:
     Return their number. Calls at once wait for each other, ladder by ladder.
     """
     memories = rater.memories if rater else Memories()
-    ladders, tournaments = _find_pending()
-    applied = 0
-    for ladder in rater.due(ladders) if rater else sorted(ladders):
-        with isolate_errors(kind="ladder", pk=ladder):
-            applied += _apply_ladder(ladder, memories)
-    for tournament in sorted(tournaments):
-        with isolate_errors(kind="tournament", pk=tournament):
-            applied += len(apply_tournament_results(tournament_id=tournament))
-            advance_tournament(tournament_id=tournament)
-    return applied
-
-
-def _find_pending() -> tuple[dict[int, Counter[str]], set[int]]:
-    """Return ladders' results by purpose, and tournaments."""
-    ladders: dict[int, Counter[str]] = defaultdict(Counter)
+    ladders: dict[int, Counter[str]] = defaultdict(Counter)  # their results by purpose
     tournaments: set[int] = set()
-    waiting = Match.objects.pending().rested(query_now()).order_by()
-    rows = waiting.values_list("ladder", "pairing__round__tournament", "purpose")
-    for ladder, tournament, purpose in rows:
-        if ladder:
-            ladders[ladder][purpose] += 1
-        if tournament:
-            tournaments.add(tournament)
-    return ladders, tournaments
-
-
-def _apply_ladder(ladder_id: int, memories: Memories) -> int:
-    """Apply a batch and refill the queue."""
-    applied = apply_results(
-        ladder_id=ladder_id, then=lambda ladder: refill(ladder=ladder, memories=memories)
-    )
-    return len(applied)
+    pending = Match.objects.pending().rested(query_now()).order_by()
+    for ladder_id, tournament_id, purpose in pending.values_list(
+        "ladder", "pairing__round__tournament", "purpose"
+    ):
+        if ladder_id:
+            ladders[ladder_id][purpose] += 1
+        if tournament_id:
+            tournaments.add(tournament_id)
+    applied = 0
+    for ladder_id in rater.due(ladders) if rater else sorted(ladders):
+        with isolate_errors(kind="ladder", pk=ladder_id):
+            matches = apply_results(
+                ladder_id=ladder_id, then=lambda ladder: refill(ladder=ladder, memories=memories)
+            )
+            applied += len(matches)
+    for tournament_id in sorted(tournaments):
+        with isolate_errors(kind="tournament", pk=tournament_id):
+            applied += len(apply_tournament_results(tournament_id=tournament_id))
+            advance_tournament(tournament_id=tournament_id)
+    return applied

@@ -18,7 +18,7 @@ class FittingTask(Task):  # type: ignore[type-arg]  # its stubs are generic, the
     abstract = True
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        from arena.queue.work_refusal import (  # noqa: PLC0415  # before Django's models
+        from arena.queue.refusals import (  # noqa: PLC0415  # before Django's models
             recent_work_refusal,
         )
 

@@ -14,9 +14,9 @@ from arena.core.database_clock import database_now
 from arena.human_games.claim_human_game import reap_human_games
 from arena.models import Worker
 from arena.queue.models.workers import BEAT_SECONDS
-from arena.queue.own_uploads import uploads_problem
+from arena.queue.refusals import uploads_problem
 from arena.queue.report_worker import report_alive, sign_off, sign_on
-from arena.results.reap_leases import reap_ended
+from arena.results.return_match import reap_ended
 from arena.worker.upload_cache import tidy_upload_cache
 from arena.worker.worker_jail import WorkerJail, make_worker_jail
 
@@ -63,20 +63,20 @@ class Heartbeat:
             self._isolate(partial(sign_off, worker=self._worker))
 
     def _report(self) -> None:
+        workshop = self._workshop
         if self._worker is None:
-            self._worker = self._sign_on()
+            self._worker = sign_on(
+                queues=self._queues,
+                slots=settings.CORES if workshop else 0,
+                stamp=workshop.stamp if workshop else {},
+                problem=workshop.problem if workshop else "",
+            )
         report_alive(
             worker=self._worker,
-            disk_problem=self._workshop.lack_of_room() if self._workshop else "",
+            disk_problem=workshop.lack_of_room() if workshop else "",
             uploads_problem=uploads_problem() if self._uses_uploads else "",
             stopped_processes=stopped_children(),
         )
-
-    def _sign_on(self) -> Worker:
-        if self._workshop is None:
-            return sign_on(queues=self._queues, slots=0, stamp={}, problem="")
-        stamp, problem = self._workshop.stamp, self._workshop.problem
-        return sign_on(queues=self._queues, slots=settings.CORES, stamp=stamp, problem=problem)
 
     def _isolate(self, step: Callable[[], object]) -> None:
         try:
@@ -92,10 +92,9 @@ def stopped_children() -> int:
     for thread in Path("/proc/self/task").iterdir():
         with suppress(OSError):
             children.update((thread / "children").read_text().split())
-    return sum(_state(child) == STOPPED for child in children)
-
-
-def _state(process: str) -> str:
-    with suppress(OSError, IndexError):
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    return ""
+    stopped = 0
+    for child in children:
+        with suppress(OSError, IndexError):
+            state = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
+            stopped += state == STOPPED
+    return stopped

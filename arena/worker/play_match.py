@@ -89,14 +89,15 @@ def what_was_away(error: Exception) -> tuple[str, timedelta]:
 def _play(match: Match, jailer: Jailer) -> MatchResult:
     seats = list(match.seats.select_related("version__bot").order_by("position"))
     pulse = _Pulse(match, seats, makes_way=makes_way(match, seats, jailer))
-    return play(
-        _plan(match),
-        [_entrant(seat) for seat in seats],
-        jailer,
-        progress=pulse,
-        watch=partial(_show, match),
-        left=pulse.left,
-    )
+    plan, entrants = _plan(match), []
+    for seat in seats:
+        path = Path() if seat.has_forfeited else cached_upload(seat.version)
+        entrants.append(Entrant(str(seat.version), path))
+
+    def watch(number: int, seating: Sequence[int], running: Game, faults: Sequence[Fault]) -> None:
+        show_live(match=match, number=number, seating=seating, game=running, faults=faults)
+
+    return play(plan, entrants, jailer, progress=pulse, watch=watch, left=pulse.left)
 
 
 def _plan(match: Match) -> Plan:
@@ -159,17 +160,6 @@ class _Pulse:
 
 def _forfeited_positions(seats: Iterable[Seat]) -> frozenset[int]:
     return frozenset(seat.position for seat in seats if seat.has_forfeited)
-
-
-def _entrant(seat: Seat) -> Entrant:
-    path = Path() if seat.has_forfeited else cached_upload(seat.version)
-    return Entrant(str(seat.version), path)
-
-
-def _show(
-    match: Match, number: int, seating: Sequence[int], game: Game, faults: Sequence[Fault]
-) -> None:
-    show_live(match=match, number=number, seating=seating, game=game, faults=faults)
 
 
 def _settle(write: Callable[[], object]) -> None:

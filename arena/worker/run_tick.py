@@ -6,19 +6,19 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 
-from arena.bots.check_entries import check_waiting_entries
+from arena.bots.checks import check_waiting_entries
 from arena.core.database_clock import database_now
 from arena.core.isolate_errors import isolate_errors
 from arena.human_games.abandon_human_games import abandon_forgotten
 from arena.human_games.claim_human_game import reap_human_games
 from arena.ladders.matchmake import matchmake
-from arena.ladders.watch_waits import watch_waits
+from arena.ladders.turns import watch_waits
 from arena.leagues.run_leagues import run_leagues
 from arena.models import HumanGame, Ladder, Match, RatingRun, TickStep, Worker
 from arena.queue.enqueue import enqueue_task
-from arena.results.reap_leases import reap_ended, reap_leases
+from arena.results.note_failures import tell_revealed_faults
+from arena.results.return_match import reap_ended, reap_leases
 from arena.results.tally_results import to_tally
-from arena.results.tell_revealed_faults import tell_revealed_faults
 from arena.tournaments.run_tournaments import run_tournaments
 
 log = structlog.get_logger(__name__)
@@ -26,19 +26,17 @@ log = structlog.get_logger(__name__)
 
 def run_tick() -> None:
     """Run every step; log and count failures."""
-    done = [name for name, step in STEPS.items() if _succeeds(name, step)]
-    TickStep.objects.succeeded(done)
-
-
-def _succeeds(name: str, step: Callable[[], object]) -> bool:
-    try:
-        step()
-    except Exception:
-        log.exception("tick_step_failed", step=name)
-        close_old_connections()
-        _count_failure(name)
-        return False
-    return True
+    succeeded = []
+    for name, step in STEPS.items():
+        try:
+            step()
+        except Exception:
+            log.exception("tick_step_failed", step=name)
+            close_old_connections()
+            _count_failure(name)
+        else:
+            succeeded.append(name)
+    TickStep.objects.succeeded(succeeded)
 
 
 def _count_failure(name: str) -> None:

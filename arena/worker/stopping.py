@@ -42,8 +42,8 @@ def is_stopping() -> bool:
 
 
 def _worker_stopped_at() -> float:
-    at: float = _clock.unpack_from(_stop_time)[0]
-    return at
+    stopped_at: float = _clock.unpack_from(_stop_time)[0]
+    return stopped_at
 
 
 def leave_sigterm_to_parent() -> None:

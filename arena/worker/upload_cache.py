@@ -11,7 +11,7 @@ from django.conf import settings
 
 from arena.bots.models import HOUSE_FOLDER
 from arena.models import Version
-from arena.queue.own_uploads import UploadsNotOurs, require_own_uploads
+from arena.queue.refusals import UploadsNotOurs, require_own_uploads
 from sandbox.errors import HostFailure
 
 MOST_BYTES = 256 * 1024 * 1024
@@ -46,7 +46,11 @@ def cached_upload(version: Version) -> Path:
     if sha256(content).hexdigest() != version.sha256:
         _require_own_uploads()
         raise HostFailure(f"the stored file of {version} is not what was uploaded")
-    _keep(path, content)
+    for parent in (folder.parent, folder):
+        parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as draft:
+        draft.write(content)
+    Path(draft.name).replace(path)
     tidy_upload_cache()
     return path
 
@@ -71,28 +75,16 @@ def _require_own_uploads() -> None:
         raise UploadUnavailable(str(error)) from error
 
 
-def _keep(path: Path, content: bytes) -> None:
-    for folder in (path.parent.parent, path.parent):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as draft:
-        draft.write(content)
-    Path(draft.name).replace(path)
-
-
 def tidy_upload_cache() -> None:
     """Delete files unused for a day, and the oldest beyond the limit, none in use."""
-    now, total = time.time(), 0
-    for used, size, path in sorted(_present(), reverse=True):
-        total += size
-        unused = now - used
-        if unused > KEPT_SECONDS or (total > MOST_BYTES and unused > IN_USE_SECONDS):
-            path.unlink(missing_ok=True)
-
-
-def _present() -> list[tuple[float, int, Path]]:
-    found = []
+    present = []
     for path in (Path(settings.VAR) / "sources").glob("*/*"):
         with suppress(FileNotFoundError):
             status = path.stat()
-            found.append((status.st_mtime, status.st_size, path))
-    return found
+            present.append((status.st_mtime, status.st_size, path))
+    now, total = time.time(), 0
+    for used_at, size, path in sorted(present, reverse=True):
+        total += size
+        unused = now - used_at
+        if unused > KEPT_SECONDS or (total > MOST_BYTES and unused > IN_USE_SECONDS):
+            path.unlink(missing_ok=True)

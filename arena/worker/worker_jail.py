@@ -75,7 +75,7 @@ def worker_jail() -> WorkerJail:
 def make_worker_jail() -> WorkerJail:
     """Test the jail; without one KINGSBENCH_JAIL=strongest plays house bots, unrated."""
     try:
-        return WorkerJail(_jailer())
+        return WorkerJail(_make_jailer())
     except JailUnavailable as unavailable:
         words = _(
             "%(problem)s. All layers: ./kingsbench doctor. Restart the workers after fixing it."
@@ -89,7 +89,7 @@ def make_worker_jail() -> WorkerJail:
         return WorkerJail(None, problem)
 
 
-def _jailer() -> Jailer:
+def _make_jailer() -> Jailer:
     runtime = bot_runtime()
     languages = settings.BOT_LANGUAGES
     if settings.JAIL_LEVEL == "strongest":

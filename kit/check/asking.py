@@ -15,11 +15,10 @@ from rich.console import Console
 from rich.table import Table
 
 from arena.matches.referee import protocol
-from arena.matches.referee.player import unusable
+from arena.matches.referee.player import SplitAnswers, unusable
 from arena.matches.referee.protocol import Decide, Finish, Hello
 from arena.matches.referee.referee import LOG_TAIL, BotFault, Entrant, Fault, greet
 from arena.matches.referee.referee import ask as put
-from arena.matches.referee.split_answers import SplitAnswers
 from engine import catalogue
 from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput

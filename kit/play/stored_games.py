@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from arena.matches.referee.rebuilt_log import MOST_CHOICES, NoLongerKept, rebuild_log
+from arena.matches.referee.decision_log import MOST_CHOICES, NoLongerKept, rebuild_log
 from engine.record import KEYS, BadRecord, replay_to
 from engine.replay import VERSION
 from kit.errors import BadInput

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from arena.matches.referee.rebuilt_log import NoLongerKept, rebuild_log
+from arena.matches.referee.decision_log import NoLongerKept, rebuild_log
 from arena.matches.referee.referee import play
 from engine import catalogue, replay
 from engine.game import BadConfig

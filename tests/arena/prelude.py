@@ -17,7 +17,7 @@ from arena.ladders.matchmake import matchmake
 from arena.matches.claim_match import claim_match
 from arena.models import Entry, Ladder, Match, RatingChange
 from arena.queue.models.leased import ClaimLost
-from arena.results.reap_leases import reap_ended, reap_leases
+from arena.results.return_match import reap_ended, reap_leases
 from tests.arena.results.rows import queued, record_result, result
 from tests.cast import a_house_bot, a_ladder
 from tests.patience import PATIENCE

@@ -2,8 +2,7 @@
 
 from arena.models import Game, Ladder, Version, VersionRating
 from arena.ratings.fit import fit
-from arena.ratings.parameters import Parameters
-from arena.ratings.schedule import next_fit
+from arena.ratings.parameters import Parameters, next_fit
 from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import Rating, of_new_version, rate
 

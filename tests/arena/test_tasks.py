@@ -13,7 +13,7 @@ from arena.matches.claim_match import claim_match
 from arena.matches.order_match import CHALLENGE_PRIORITY
 from arena.models import Entry, Ladder, Match, RatingChange, RatingRun, Worker
 from arena.queue.enqueue import enqueue
-from arena.ratings.ask_recompute import ask_recompute
+from arena.ratings.recompute_ratings import ask_recompute
 from arena.worker.heartbeat import Heartbeat
 from arena.worker.order_slot import order_slot, rest_from_orders
 from arena.worker.worker_jail import worker_jail

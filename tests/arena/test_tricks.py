@@ -10,14 +10,14 @@ from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.bots.recheck_bot import recheck_bot
+from arena.bots.checks import recheck_bot
+from arena.bots.manage_bot import withdraw_bot
 from arena.bots.submit_bot import submit_bot
-from arena.bots.withdraw_bot import withdraw_bot
 from arena.core import errors
 from arena.ladders.matchmake import matchmake
 from arena.ladders.opponents import OWNER_FLOOR, PLACEMENT_MATCHES
+from arena.matches.challenges import order_challenge
 from arena.matches.claim_match import claim_match
-from arena.matches.order_challenge import order_challenge
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Version, VersionRating
 from arena.ratings.parameters import DRIFT
 from arena.ratings.refit_ratings import refit_ratings

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
-from arena.matches.send_challenge import send_challenge
+from arena.matches.challenges import send_challenge
 from arena.models import Bot, Challenge, Follow, Ladder, League, Match, Tournament
 from tests.arena.league_steps import a_league
 from tests.arena.league_steps import played as played_season

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
-from arena.bots.check_entries import record_passed
+from arena.bots.checks import record_passed
 from arena.models import Bot as BotModel
 from arena.models import (
     BotLog,

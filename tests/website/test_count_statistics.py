@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from arena.core.hosts import slot
 from arena.models import Ladder, LadderStatistic, Match, TickStep
 from arena.results import count_statistics as module
-from arena.results.played_games import PlayedGame, played_games
+from arena.results.count_statistics import PlayedGame, played_games
 from tests.arena.results.rows import played
 from tests.cast import a_house_bot, a_ladder
 from tests.conftest import Bells

@@ -17,8 +17,7 @@ from django.urls import get_resolver
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
-from arena.matches.answer_challenge import block_person
-from arena.matches.send_challenge import send_challenge
+from arena.matches.challenges import block_person, send_challenge
 from arena.models import Follow, Notification, TickStep, Worker
 from arena.models.bounded import BoundedDateTimeField
 from arena.results.tally_results import tally_results

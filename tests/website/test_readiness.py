@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from arena.health import platform_health
 from arena.models import Match, StatisticsProgress, TickStep, Worker
-from arena.queue.own_uploads import mark_uploads
+from arena.queue.refusals import mark_uploads
 from tests.arena.results.rows import played, queued
 from tests.cast import a_house_bot, a_ladder, person
 from website.deploy import readiness as module

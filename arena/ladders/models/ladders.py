@@ -16,10 +16,9 @@ from arena.matches.models.matches import Match, Seat
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition
-from arena.models.locking import LockingQuerySet
 from arena.models.rights import Person
-from arena.ratings.parameters import Fixed, Parameters
-from arena.ratings.schedule import FIT_EVERY, next_fit
+from arena.models.rows import LockingQuerySet
+from arena.ratings.parameters import FIT_EVERY, Fixed, Parameters, next_fit
 from arena.ratings.trueskill import (
     CAUTION,
     IDLE_GRACE,
@@ -71,7 +70,9 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
 
     def for_challenge(self, bot: Bot, opponent: Bot) -> LadderQuerySet:
         """Select ladders of a game both play."""
-        games = [set(one.entries.values_list("ladder__game", flat=True)) for one in (bot, opponent)]
+        games = [
+            set(each.entries.values_list("ladder__game", flat=True)) for each in (bot, opponent)
+        ]
         known = self.filter(game__in=set.intersection(*games))
         return known.exclude(state=Ladder.State.CLOSED).order_by("pk")
 
@@ -284,12 +285,12 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         active = self.active(ladder).filter(bot__is_house=False)
         if owners is not None:
             active = active.filter(bot__owner__in=owners)
-        found = list(active.ranked().values_list("pk", "bot__owner", "has_place"))
+        ranked = list(active.ranked().values_list("pk", "bot__owner", "has_place"))
         best: dict[int, int] = {}
-        for pk, owner, _has_place in found:
+        for pk, owner, _has_place in ranked:
             best.setdefault(owner, pk)
-        lost = [pk for pk, owner, has_place in found if has_place and best[owner] != pk]
-        won = [pk for pk, owner, has_place in found if not has_place and best[owner] == pk]
+        lost = [pk for pk, owner, has_place in ranked if has_place and best[owner] != pk]
+        won = [pk for pk, owner, has_place in ranked if not has_place and best[owner] == pk]
         self.filter(pk__in=lost).update(has_place=False)
         self.filter(pk__in=won).update(has_place=True)
         return set(best.values())

@@ -51,17 +51,17 @@ class PackQuerySet(models.QuerySet["Pack"]):
             return {}
         wanted = {Key(game, seat) for game in games for seat in seats}
         spans = self.filter(kind=kind, first__lte=max(games), last__gte=min(games))
-        found: dict[Key, bytes] = {}
+        contents: dict[Key, bytes] = {}
         for pack in spans.order_by("pk"):
             try:
-                found |= pack.read(wanted)
+                contents |= pack.read(wanted)
             except Damaged as damage:
                 pack.note_damage(damage)
             except OSError as error:
                 if can_wait:
                     raise
                 log.warning("archive_away", pack=pack.name, error=str(error))
-        return found
+        return contents
 
 
 class Pack(models.Model):
@@ -114,7 +114,11 @@ class Pack(models.Model):
         if places:
             with opened(self.name) as file:
                 for key, place in places.items():
-                    yield key, _verify(file, place)
+                    file.seek(place.start)
+                    data = file.read(place.size)
+                    if digest_of(data) != place.digest:
+                        raise Damaged(f"other content at {place.start}")
+                    yield key, data
 
     def verify(self) -> None:
         """Read all of it. Raises Damaged, OSError."""
@@ -141,11 +145,3 @@ def opened(name: str) -> IO[bytes]:
 
 def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
-
-
-def _verify(file: IO[bytes], place: Place) -> bytes:
-    file.seek(place.start)
-    data = file.read(place.size)
-    if digest_of(data) != place.digest:
-        raise Damaged(f"other content at {place.start}")
-    return data

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.database_clock import database_now, query_now
 from arena.matches.referee.seeds import derived_seed
 from arena.models import rights
-from arena.models.bounded import BoundedDateTimeField
-from arena.models.created_at import CreatedAt
+from arena.models.bounded import BoundedDateTimeField, CreatedAt
 from arena.models.rights import Person
 
 
@@ -136,7 +135,7 @@ class Challenge(models.Model):
         return self.config != self.ladder.config
 
 
-UNACCEPTED = [one for one in Challenge.State if one != Challenge.State.ACCEPTED]
+UNACCEPTED = [state for state in Challenge.State if state != Challenge.State.ACCEPTED]
 
 
 class Block(models.Model):

@@ -25,8 +25,8 @@ class LiveGame(models.Model):
 
     @property
     def shown(self) -> dict[str, Any]:
-        found: dict[str, Any] = Game.unpack(bytes(self.packed))
-        return found
+        content: dict[str, Any] = Game.unpack(bytes(self.packed))
+        return content
 
     @classmethod
     def show(

@@ -19,11 +19,10 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.database_clock import query_now
 from arena.matches.models.archive import Key, Pack
 from arena.matches.referee import decision_log
+from arena.matches.referee.decision_log import rebuild_log
 from arena.matches.referee.match_features import MatchFeatures, match_features
-from arena.matches.referee.rebuilt_log import rebuild_log
 from arena.models import rights
-from arena.models.bounded import BoundedDateTimeField, FiniteField
-from arena.models.created_at import CreatedAt
+from arena.models.bounded import BoundedDateTimeField, CreatedAt, FiniteField
 from arena.models.message_field import MessageField
 from arena.models.rights import Person
 from arena.queue.models.leased import MOST_TRIES, LeasedPlay, LeasedPlayQuerySet
@@ -72,8 +71,8 @@ class MatchQuerySet(LeasedPlayQuerySet["Match"]):
         alike = Match.objects.filter(candidate=OuterRef("candidate"), status=OuterRef("status"))
         later = Exists(alike.filter(pk__gt=OuterRef("pk")))
         count = alike.order_by().values("candidate").annotate(count=Count("pk")).values("count")
-        found = self.filter(Q(candidate=None) | ~later)
-        return found.annotate(trials=Coalesce(Subquery(count), 0))
+        latest = self.filter(Q(candidate=None) | ~later)
+        return latest.annotate(trials=Coalesce(Subquery(count), 0))
 
     def live(self) -> MatchQuerySet:
         return self.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
@@ -481,17 +480,17 @@ class Game(models.Model):
 
     def stored(self, kind: str) -> bytes:
         """Return packed `events` or `decisions`, of the row or archived; empty if pruned."""
-        found = bytes(getattr(self, f"packed_{kind}") or b"")
-        return found or Pack.objects.find(kind, [self.pk or 0]).get(Key(self.pk), b"")
+        packed = bytes(getattr(self, f"packed_{kind}") or b"")
+        return packed or Pack.objects.find(kind, [self.pk or 0]).get(Key(self.pk), b"")
 
     def unpacked(self, packed: bytes | memoryview) -> list[Any]:
         """Return the list; log and return [] where unreadable."""
         try:
-            found = self.unpack(packed)
+            content = self.unpack(packed)
         except (OSError, EOFError, ValueError, zlib.error) as error:
             log.warning("game_unreadable", game=self.pk, cause=repr(error))
             return []
-        return found if isinstance(found, list) else []
+        return content if isinstance(content, list) else []
 
     @staticmethod
     def pack(events: Any) -> bytes:
@@ -540,9 +539,9 @@ class BotLogQuerySet(models.QuerySet["BotLog"]):
                 continue
             text, marks = Game.unpack(packed)
             rows.append(BotLog(game_id=key.game, seat_id=key.seat, text=text, marks=marks))
-        for one in rows:
-            one.game, one.seat = by_game[one.game_id], by_seat[one.seat_id]
-        return sorted(rows, key=lambda one: (one.game.match_id, one.game.number, one.seat.position))
+        for row in rows:
+            row.game, row.seat = by_game[row.game_id], by_seat[row.seat_id]
+        return sorted(rows, key=lambda row: (row.game.match_id, row.game.number, row.seat.position))
 
 
 class BotLog(models.Model):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.game import Decision, Game, JsonObject
-from engine.record import replay
+from engine.record import BadRecord, replay
 
 DecisionRow = list[Any]
 # `after`: how many events had happened; `cpu`: seconds the bot took, None where no bot was asked.
@@ -14,6 +15,7 @@ KEYS = (
     "after", "seat", "kind", "options", "least", "most", "ordered", "source", "about", "picks",
     "cpu", "of",
 )  # fmt: skip
+MOST_CHOICES = 20_000  # a game of six seats and a hundred turns has about 5,000
 
 
 class DecisionLog:
@@ -66,3 +68,40 @@ def replay_logged(record: JsonObject) -> tuple[Game, DecisionLog]:
 
 def read_rows(rows: Iterable[DecisionRow]) -> list[dict[str, Any]]:
     return [dict(zip(KEYS, [*row, None][: len(KEYS)], strict=True)) for row in rows]
+
+
+class NoLongerKept(Exception):
+    """Pruned, and present rules cannot rebuild it."""
+
+
+class RebuiltLog(NamedTuple):
+    """As in `Game`, without CPU seconds."""
+
+    events: list[dict[str, Any]]
+    logged_decisions: list[dict[str, Any]]
+
+
+def rebuild_log(record: JsonObject) -> RebuiltLog:
+    """Replay the record. Raises NoLongerKept."""
+    choices = record.get("choices", ())
+    try:
+        game = replay({**record, "choices": []})
+    except BadRecord as error:
+        raise NoLongerKept(str(error)) from error
+    if len(choices) > MOST_CHOICES:
+        raise NoLongerKept(f"more than {MOST_CHOICES} choices")
+    asked = DecisionLog()
+    for picks in choices:
+        if game.decision is None:
+            break
+        asked.ask(game.logged, game.decision)
+        try:
+            game.choose(picks)
+        except ValueError as error:
+            raise NoLongerKept(str(error)) from error
+    if game.decision is not None:  # asked, never answered
+        asked.ask(game.logged, game.decision)
+    rows: list[DecisionRow] = json.loads(
+        json.dumps(asked.rows(choices))
+    )  # lists, as they are stored
+    return RebuiltLog(game.events(None), read_rows(rows))

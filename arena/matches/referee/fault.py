@@ -31,7 +31,7 @@ class Fault(FaultDetails):
     entrant: int
 
 
-DETAILS = tuple(one.name for one in fields(FaultDetails))
+DETAILS = tuple(detail.name for detail in fields(FaultDetails))
 SECRET = tuple(name for name in DETAILS if name not in {"verdict", "message"})  # for the owner
 
 

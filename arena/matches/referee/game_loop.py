@@ -77,9 +77,18 @@ class GameLoop(ABC):
                 player.start(runner, bot, limits, self.beat, wall_share=share)
 
     def greet(self) -> None:
+        plan = self.plan
         for player in self.players.values():
+            hello = protocol.Hello(
+                game=plan.game,
+                config=plan.config,
+                seats=plan.seats,
+                seat=player.seat,
+                limits=plan.limits.to_json(),
+                random=bot_seed(plan.seed, self.number, player.entrant),
+            )
             try:
-                player.greet(self._hello(player))
+                player.greet(hello)
             except BotFault as bot_fault:
                 self.fault(player, bot_fault, None)
 
@@ -111,17 +120,6 @@ class GameLoop(ABC):
         for player in self.players.values():
             player.finish(protocol.Outcome(*outcome))
         return outcome
-
-    def _hello(self, player: Player) -> protocol.Hello:
-        plan = self.plan
-        return protocol.Hello(
-            game=plan.game,
-            config=plan.config,
-            seats=plan.seats,
-            seat=player.seat,
-            limits=plan.limits.to_json(),
-            random=bot_seed(plan.seed, self.number, player.entrant),
-        )
 
 
 def staged(stack: ExitStack, runner: Runner, path: Path) -> Prepared | Rejected:

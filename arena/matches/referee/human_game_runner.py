@@ -83,7 +83,16 @@ class HumanGameRunner(GameLoop):
         try:
             for player in self.players.values():
                 self._jails.enter_context(player.jail)
-            self._start()
+            chairs = self.seated_bots
+            bots = {chair.seat: staged(self._jails, self.runner, chair.path) for chair in chairs}
+            self.start(self.runner, bots)
+            for chair in chairs:
+                talk = self.players[chair.seat].talk
+                if talk and chair.spent:
+                    # Bounds the replay, or a sleeping bot could hold a worker at every choice.
+                    cpu, wall = (TIMES * seconds + MORE for seconds in chair.spent)
+                    talk.set_budget(cpu, wall)
+            self.greet()
             self._repeat(self.stored["choices"])
         except BaseException:
             self._jails.close()
@@ -102,14 +111,14 @@ class HumanGameRunner(GameLoop):
     @property
     def spent(self) -> dict[int, Spent]:
         """Time spent by seat; none of games begun before it was recorded."""
-        found = {}
+        spent = {}
         for chair in self.seated_bots:
             talk = self.players[chair.seat].talk
             if talk and (chair.spent or chair.clock is None):
                 before = chair.spent.cpu if chair.spent else 0.0
                 cpu = talk.cpu - self._repeated.get(chair.seat, 0.0)
-                found[chair.seat] = Spent(before + cpu, talk.waited)
-        return found
+                spent[chair.seat] = Spent(before + cpu, talk.waited)
+        return spent
 
     @property
     def asked(self) -> Decision | None:
@@ -149,21 +158,6 @@ class HumanGameRunner(GameLoop):
     @property
     def _chosen(self) -> int:
         return len(self.game.record()["choices"])
-
-    def _start(self) -> None:
-        chairs = self.seated_bots
-        bots = {chair.seat: staged(self._jails, self.runner, chair.path) for chair in chairs}
-        self.start(self.runner, bots)
-        for chair in chairs:
-            self._limit(chair)
-        self.greet()
-
-    def _limit(self, chair: SeatedBot) -> None:
-        """Bound the replay, or a sleeping bot could hold a worker at every choice."""
-        talk = self.players[chair.seat].talk
-        if talk and chair.spent:
-            cpu, wall = (TIMES * seconds + MORE for seconds in chair.spent)
-            talk.set_budget(cpu, wall)
 
     def _repeat(self, choices: Sequence[Sequence[int]]) -> None:
         """Replay all decisions on its budget, then restore the clock."""

@@ -38,12 +38,12 @@ def match_features(
 
 def gains(game: str, events: Sequence[Mapping[str, Any]], seats: int) -> list[Counter[str]]:
     """Count gained cards by seat."""
-    found: list[Counter[str]] = [Counter() for _ in range(seats)]
+    gained: list[Counter[str]] = [Counter() for _ in range(seats)]
     if game == dominion.GAME.name:
         for event in events:
             if event["type"] == "gain" and event.get("seat") is not None:
-                found[event["seat"]].update(event["cards"])
-    return found
+                gained[event["seat"]].update(event["cards"])
+    return gained
 
 
 def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> MatchFeatures:

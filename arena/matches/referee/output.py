@@ -23,15 +23,15 @@ class Output(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def _is_mark(*mark: object) -> bool:
-    return [type(one) for one in mark] == [int, int]
-
-
 def by_decision(text: str, marks: Sequence[Sequence[int]], seat: int) -> Iterator[Output]:
     """Cut the text at its marks; stored ones may be damaged."""
-    sound = [mark for mark in marks if isinstance(mark, list | tuple) and _is_mark(*mark)]
-    places = [0, *(min(at, len(text)) for _label, at in sound), len(text)]
-    labels = [START, *(label for label, _at in sound)]
+    sound = [
+        mark
+        for mark in marks
+        if isinstance(mark, list | tuple) and [type(part) for part in mark] == [int, int]
+    ]
+    places = [0, *(min(place, len(text)) for _label, place in sound), len(text)]
+    labels = [START, *(label for label, _place in sound)]
     for label, begin, end in zip(labels, places, places[1:], strict=False):
         if begin < end:
             piece = text[begin:end]

@@ -1,6 +1,7 @@
 """A bot's seat in a game."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,8 +13,7 @@ from msgspec import UNSET, UnsetType
 from arena.matches.referee import protocol
 from arena.matches.referee.fault import Fault, JsonObject
 from arena.matches.referee.output import Mark
-from arena.matches.referee.split_answers import SplitAnswers
-from engine.game import Decision, Game, IllegalChoice
+from engine.game import Decision, Game, IllegalChoice, Option
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 from sandbox import errors
@@ -27,8 +27,28 @@ MESSAGE_LENGTH = 2_000
 TRACEBACK_LENGTH = 16_000
 LINE_SHOWN = 500  # of a malformed line
 LOG_TAIL = 4_000
-
 Reply = TypeVar("Reply")
+
+
+@dataclass
+class SplitAnswers:
+    """A seat's last decision and unpicked options: to ask for the rest brings no increment."""
+
+    _asked: Decision | None = None
+    _left: Counter[Option] | None = None
+
+    def goes_on(self, decision: Decision) -> bool:
+        """Return whether it asks for the rest: same kind and source, partly picked, nothing new."""
+        if self._asked is None or self._left is None:
+            return False
+        is_alike = (decision.kind, decision.source) == (self._asked.kind, self._asked.source)
+        return is_alike and Counter(decision.options) <= self._left
+
+    def note(self, decision: Decision, picks: Sequence[int]) -> None:
+        picked = set(picks)
+        left = [option for index, option in enumerate(decision.options) if index not in picked]
+        is_split = 0 < len(picks) < decision.most
+        self._asked, self._left = decision, Counter(left) if is_split else None
 
 
 def _one_line(text: str) -> str:
@@ -97,18 +117,16 @@ def _exchange(
     except protocol.ProtocolError as error:
         shown = line[:LINE_SHOWN].decode("utf-8", "replace")
         raise BotFault("protocol", error.problem, f"it sent: {shown}") from error
-    if isinstance(reply, protocol.Error):
-        raise BotFault(reply.error, _error_message(reply, talk.limits), reply.traceback)
-    return reply
-
-
-def _error_message(error: protocol.Error, limits: Limits) -> str:
-    """Return the guest's message; only known words are a template."""
-    if error.error == "memory":
+    if not isinstance(reply, protocol.Error):
+        return reply
+    reason: str = reply.message  # the guest's; only words that are known become a template
+    if reply.error == "memory":
         words = _("%(rest)s: the limit is %(most)s MiB")
-        return Message(words, {"rest": error.message.rstrip(": "), "most": limits.memory >> 20})
-    known = Message.known(error.message, error.params) if error.message in REASONS else None
-    return error.message if known is None else known
+        rest = reason.rstrip(": ")
+        reason = Message(words, {"rest": rest, "most": talk.limits.memory >> 20})
+    elif reason in REASONS:
+        reason = Message.known(reason, reply.params) or reason
+    raise BotFault(reply.error, reason, reply.traceback)
 
 
 @dataclass
@@ -151,7 +169,20 @@ class Player:
         """Return picks, legal or not. Raises BotFault."""
         self.decisions += 1
         is_new = not self.split.goes_on(decision)
-        picks = ask(talk, self._question(talk, game, decision), increment=is_new).picks
+        seat, wants = self.seat, self.wants
+        events: list[JsonObject] | UnsetType = UNSET
+        if "events" in wants:
+            events = game.events(seat, self.seen)
+            self.seen += len(events)
+        question = protocol.Decide(
+            id=self.decisions,
+            decision=protocol.Question(**decision.to_json()),
+            clock=protocol.Clock(**talk.clock),
+            view=game.view(seat) if "view" in wants else UNSET,
+            events=events,
+            state=game.knowledge(seat) if "state" in wants else UNSET,
+        )
+        picks = ask(talk, question, increment=is_new).picks
         self.split.note(decision, picks)
         return picks
 
@@ -165,21 +196,6 @@ class Player:
             game.choose(picks)
         except IllegalChoice as error:
             raise BotFault("illegal", error.problem) from error
-
-    def _question(self, talk: Conversation, game: Game, decision: Decision) -> protocol.Decide:
-        seat, wants = self.seat, self.wants
-        events: list[JsonObject] | UnsetType = UNSET
-        if "events" in wants:
-            events = game.events(seat, self.seen)
-            self.seen += len(events)
-        return protocol.Decide(
-            id=self.decisions,
-            decision=protocol.Question(**decision.to_json()),
-            clock=protocol.Clock(**talk.clock),
-            view=game.view(seat) if "view" in wants else UNSET,
-            events=events,
-            state=game.knowledge(seat) if "state" in wants else UNSET,
-        )
 
     def mark_log(self, label: int) -> None:
         """Label what it prints from here on."""

@@ -6,6 +6,7 @@ docstrings.
 
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -144,24 +145,17 @@ def read_ready(data: bytes) -> Ready | Error:
 
 def read_answer(data: bytes, asked: int) -> Answer | Error:
     """Read the answer to `asked`. Raises ProtocolError."""
-    reply: Answer | Error = _plain_answer(data) or _check_answer(data)
+    reply: Answer | Error | None = None
+    with suppress(ValueError, RecursionError):
+        answer = _answer.decode(data)
+        if data == f'{{"id":{answer.id},"picks":{answer.picks}}}'.encode():
+            reply = answer  # as the guest writes it, so there is no more to check
+    if reply is None:
+        reply = _read(data, _answer, "answer")
     if isinstance(reply, Answer) and reply.id != asked:
         words = _("the answer has the id %(id)s, but the question was decision %(asked)s")
         raise ProtocolError(words, id=reply.id, asked=asked)
     return reply
-
-
-def _plain_answer(data: bytes) -> Answer | None:
-    """Read an answer as the guest writes it."""
-    try:
-        found = _answer.decode(data)
-    except (ValueError, RecursionError):
-        return None
-    return found if data == f'{{"id":{found.id},"picks":{found.picks}}}'.encode() else None
-
-
-def _check_answer(data: bytes) -> Answer | Error:
-    return _read(data, _answer, "answer")
 
 
 def read_sent(data: bytes) -> Hello | Decide | Finish:
@@ -197,12 +191,12 @@ def _convert(data: bytes, decoder: "msgspec.json.Decoder[Reply]") -> Reply:
 
 
 def _unique(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    unique: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in unique:
             raise ValueError(f"the key {key!r} stands twice")
-        found[key] = value
-    return found
+        unique[key] = value
+    return unique
 
 
 _strict = json.JSONDecoder(object_pairs_hook=_unique)

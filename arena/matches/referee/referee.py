@@ -87,13 +87,13 @@ class GameResult:
     @property
     def output(self) -> list[Output]:
         """Return printed output by decision and seat."""
-        found = [
+        pieces = [
             piece
             for seat, entrant in enumerate(self.seating)
             if self.log_marks
             for piece in by_decision(self.logs[entrant], self.log_marks[entrant], seat)
         ]
-        return sorted(found)
+        return sorted(pieces)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class MatchResult:
             return self
         ranked = []
         for game in self.games:
-            last = {seat: FORFEITED for seat, one in enumerate(game.seating) if one in left}
+            last = {seat: FORFEITED for seat, entrant in enumerate(game.seating) if entrant in left}
             ranked.append((game.seating, rank_with_faults(game.ranks, last)))
         points = match_points(ranked)
         return replace(self, points=points, ranks=rank(points))
@@ -136,7 +136,13 @@ def play(
     the match's faults, about once a second; `left` names entrants to stop. Raises ValueError for a
     bad plan, HostFailure.
     """
-    _check(plan, entrants)
+    if len(entrants) != plan.seats:
+        raise ValueError(f"{plan.seats} seats need {plan.seats} bots, not {len(entrants)}")
+    if plan.games < 1 or (plan.games > 1 and plan.games % plan.seats):
+        raise ValueError(
+            f"a match is one game or a multiple of its {plan.seats} seats, not {plan.games} games"
+        )
+    _deal(plan, 0)  # refuses a game that cannot be played before any bot is started
     pulse = _Pulse(progress, watch, left)
     sittings = seatings(plan.seed, plan.seats, plan.games, shuffled=plan.shuffled)
     games: list[GameResult] = []
@@ -183,16 +189,6 @@ def forfeited(games: Iterable[GameResult]) -> frozenset[int]:
     """Return those with faults in two games."""
     faults = Counter(fault.entrant for game in games for fault in game.faults)
     return frozenset(entrant for entrant, count in faults.items() if count >= FAULTS_TO_FORFEIT)
-
-
-def _check(plan: Plan, entrants: Sequence[Entrant]) -> None:
-    if len(entrants) != plan.seats:
-        raise ValueError(f"{plan.seats} seats need {plan.seats} bots, not {len(entrants)}")
-    if plan.games < 1 or (plan.games > 1 and plan.games % plan.seats):
-        raise ValueError(
-            f"a match is one game or a multiple of its {plan.seats} seats, not {plan.games} games"
-        )
-    _deal(plan, 0)
 
 
 def _deal(plan: Plan, game: int) -> tuple[Game, DecisionLog]:
@@ -242,22 +238,17 @@ class _Table(GameLoop):
         with ExitStack() as jails:
             for player in self.players.values():
                 jails.enter_context(player.jail)
-            self._start(runner, bots, out)
+            self.faulted_at = {
+                seat: FORFEITED for seat, entrant in enumerate(self.seating) if entrant in out
+            }
+            if self.is_contested:
+                seated = [(seat, bots[self.seating[seat]]) for seat in self.players]
+                playing = {seat: bot for seat, bot in seated if bot and seat not in self.faulted_at}
+                # All jails first: faults before the first decision are simultaneous.
+                self.start(runner, playing)
+                self.greet()
             self.play()
             return self._result()
-
-    def _start(
-        self, runner: Runner, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]
-    ) -> None:
-        """Start all jails first: faults before the first decision are simultaneous."""
-        self.faulted_at = {
-            seat: FORFEITED for seat, entrant in enumerate(self.seating) if entrant in out
-        }
-        if self.is_contested:
-            seated = [(seat, bots[self.seating[seat]]) for seat in self.players]
-            playing = {seat: bot for seat, bot in seated if bot and seat not in self.faulted_at}
-            self.start(runner, playing)
-            self.greet()
 
     def step(self, decision: Decision) -> None:
         self.steps += 1
@@ -269,18 +260,15 @@ class _Table(GameLoop):
         if is_asked:
             self.decision_log.spent(player.last_cpu)
         self.beat()
-        self._stop(self.left())
+        left = self.left()
+        for player in self.players.values() if left else ():
+            if player.entrant in left and player.seat not in self.faulted_at:
+                self.faulted_at[player.seat] = self.moment
+                player.stop()  # it has left, which is no fault
 
     def fault(self, player: Player, bot_fault: BotFault, decision: Decision | None) -> None:
         super().fault(player, bot_fault, decision)
         self.match_faults.append(self.faults[-1])
-
-    def _stop(self, left: Collection[int]) -> None:
-        """End the jails of those who left, without fault."""
-        for player in self.players.values() if left else ():
-            if player.entrant in left and player.seat not in self.faulted_at:
-                self.faulted_at[player.seat] = self.moment
-                player.stop()
 
     def _result(self) -> GameResult:
         for player in self.players.values():

@@ -21,11 +21,11 @@ class Installation(models.Model):
     @classmethod
     def allowed_versions(cls) -> list[str]:
         """Return the versions whose workers may work here."""
-        found = cls.objects.filter(pk=cls.THE_ONE).values_list("versions", flat=True).first()
-        return found or []
+        versions = cls.objects.filter(pk=cls.THE_ONE).values_list("versions", flat=True).first()
+        return versions or []
 
     @classmethod
     def known_marker(cls) -> str:
         """Return the marker that the storage of uploads must have, or ""."""
-        found = cls.objects.filter(pk=cls.THE_ONE).values_list("marker", flat=True).first()
-        return found or ""
+        marker = cls.objects.filter(pk=cls.THE_ONE).values_list("marker", flat=True).first()
+        return marker or ""

@@ -5,8 +5,7 @@ from typing import Any
 from django.db import models
 
 from arena.ladders.models.ladders import Ladder
-from arena.models.bounded import FiniteField
-from arena.models.created_at import CreatedAt
+from arena.models.bounded import CreatedAt, FiniteField
 from arena.ratings.parameters import Parameters
 
 

@@ -14,8 +14,8 @@ from arena.core.translation import translated_later
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition, HasProblem, Unpaired
-from arena.models.locking import LockingQuerySet
 from arena.models.rights import Person
+from arena.models.rows import LockingQuerySet
 from arena.tournaments.formats import FORMATS, OPTIONS, Format, FormatTerms, MissingFormat
 from arena.tournaments.pairing.bracket import Bracket
 from arena.tournaments.plan import Places, PlayedPairing, RoundPlan, TournamentPlan

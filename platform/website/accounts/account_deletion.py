@@ -5,7 +5,7 @@ from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 from django.db.models import Q
 
-from arena.bots.erase_version import erase_version
+from arena.bots.versions import erase_version
 from arena.core.database_clock import database_now
 from arena.core.errors import Refused
 from arena.core.locks import lock_person
@@ -24,7 +24,7 @@ from arena.models import (
 from arena.models.name_key import own_key
 from arena.people.retire_bots import retire_bots
 from arena.queue.enqueue import enqueue_task
-from arena.queue.own_uploads import uploads_problem
+from arena.queue.refusals import uploads_problem
 from arena.seeding.seed_platform import HOUSE
 from engine.messages import gettext_noop as _
 from website.accounts.models import User

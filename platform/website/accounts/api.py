@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.bots.delete_bot import DELETED_UPLOAD
+from arena.bots.manage_bot import DELETED_UPLOAD
 from arena.core.guards import used_today
 from arena.models import Action, Bot, Challenge, Match, Version
 from website.accounts.models import Token

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from arena.core.best_effort import best_effort
 from arena.core.errors import Refused
+from arena.core.isolate_errors import best_effort
 from arena.core.locks import lock_person
 from engine.messages import gettext_noop as _
 from website.accounts.models import Token, User

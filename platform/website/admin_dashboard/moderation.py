@@ -8,8 +8,7 @@ from arena.core.errors import NotOrganiser, Refused
 from arena.core.guards import require_organiser, require_reason
 from arena.core.locks import lock_bots, lock_person
 from arena.core.log_action import log_action
-from arena.matches.forfeit_seats import forfeit_seats
-from arena.matches.void_matches import void_matches
+from arena.matches.end_early import forfeit_seats, void_matches
 from arena.models import Bot, Entrant, Match, Notification, Tournament
 from arena.notifications.notify import notify
 from arena.seeding.seed_platform import HOUSE

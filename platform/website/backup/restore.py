@@ -11,7 +11,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 
 from arena.models import Worker
-from arena.queue.own_uploads import restore_marker
+from arena.queue.refusals import restore_marker
 from website.backup import marker, postgres
 from website.backup.databases import KNOWN, vendor
 from website.backup.errors import BackupError, as_backup_errors

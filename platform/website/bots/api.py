@@ -14,15 +14,12 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.bots.activate_version import activate_version
-from arena.bots.delete_bot import delete_bot
-from arena.bots.edit_bot import edit_bot
-from arena.bots.recheck_bot import recheck_bot
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.checks import recheck_bot
+from arena.bots.manage_bot import delete_bot, edit_bot, withdraw_bot
+from arena.bots.versions import activate_version
 from arena.core.errors import NotYours, VersionUnfit
-from arena.ladders.submit_to_ladder import submit_to_ladder
-from arena.matches.order_gauntlet import order_gauntlet
-from arena.matches.order_trial import order_trial
+from arena.ladders.entries import submit_to_ladder
+from arena.matches.trials import order_gauntlet, order_trial
 from arena.models import Bot, Ladder, Version
 from website.accounts.models import Token
 from website.api.base import Resource

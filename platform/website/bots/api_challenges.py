@@ -12,9 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.matches.answer_challenge import block_person, refuse_challenge
-from arena.matches.order_challenge import order_challenge
-from arena.matches.send_challenge import send_challenge
+from arena.matches.challenges import block_person, order_challenge, refuse_challenge, send_challenge
 from arena.models import Block, Bot, Challenge
 from website.accounts.models import Token, User
 from website.api.base import Resource

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from arena.bots.delete_bot import has_played
+from arena.bots.manage_bot import has_played
 from arena.models import (
     Bot,
     BotTally,

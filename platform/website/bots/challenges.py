@@ -17,13 +17,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.core.errors import Refused
-from arena.matches.answer_challenge import (
+from arena.matches.challenges import (
     accept_challenge,
     block_person,
     refuse_challenge,
+    send_challenge,
+    waits_for_answer,
     withdraw_challenge,
 )
-from arena.matches.send_challenge import send_challenge, waits_for_answer
 from arena.models import Bot, Challenge, Game, Match, Seat, Version
 from arena.models.name_key import find_named
 from arena.ratings.paired import Difference, difference

@@ -16,7 +16,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.bots.mark_failure import mark_failure
+from arena.bots.manage_bot import mark_failure
 from arena.matches.referee import recording
 from arena.matches.referee.fault import FaultDetails, details_of
 from arena.matches.referee.recording import SeatRecord

@@ -18,11 +18,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.bots.activate_version import activate_version
-from arena.bots.delete_bot import delete_bot
-from arena.bots.edit_bot import edit_bot
-from arena.bots.recheck_bot import recheck_bot
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.checks import recheck_bot
+from arena.bots.manage_bot import delete_bot, edit_bot, withdraw_bot
+from arena.bots.versions import activate_version
 from arena.core.errors import (
     BadName,
     BadUpload,
@@ -31,11 +29,8 @@ from arena.core.errors import (
     Refused,
     SameUpload,
 )
-from arena.ladders.join_ladder import join_ladder
-from arena.ladders.leave_ladder import leave_ladder
-from arena.ladders.submit_to_ladder import submit_to_ladder
-from arena.matches.order_gauntlet import order_gauntlet
-from arena.matches.order_trial import order_trial
+from arena.ladders.entries import join_ladder, leave_ladder, submit_to_ladder
+from arena.matches.trials import order_gauntlet, order_trial
 from arena.models import Bot, BotTally, Entry, Failure, Ladder, Match, Version
 from website.accounts.models import User
 from website.bots.bot_page import bot_page_of, of_versions, version_rows

@@ -12,10 +12,9 @@ from django.utils.text import Truncator
 from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext
 
-from arena.core.competition_terms import CompetitionTerms
+from arena.core.competition_terms import CompetitionTerms, as_logged
 from arena.core.errors import EditedMeanwhile
 from arena.core.names import normalise
-from arena.core.save_terms import as_logged
 from arena.core.terms import Term, Terms
 from arena.core.translation import translate
 from engine.messages import Message

@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from arena.core.database_clock import database_now
 from arena.health import archive_age, ladders_not_counted, stalled_ladders
 from arena.models import Installation, Match, Pack, TickStep, Worker
-from arena.queue.own_uploads import uploads_problem
+from arena.queue.refusals import uploads_problem
 
 OK = "ok"
 TICK_LATE_SECONDS = 120

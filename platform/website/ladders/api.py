@@ -14,11 +14,9 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.ladders.check_terms import LadderTerms as Terms
-from arena.ladders.edit_ladder import edit_ladder
-from arena.ladders.join_ladder import join_ladder
-from arena.ladders.leave_ladder import leave_ladder
-from arena.ladders.make_ladder import make_ladder
+from arena.ladders.entries import join_ladder, leave_ladder
+from arena.ladders.manage_ladder import LadderTerms as Terms
+from arena.ladders.manage_ladder import edit_ladder, make_ladder
 from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token, User
 from website.api.base import Resource

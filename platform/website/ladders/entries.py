@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from arena.core.errors import Refused
-from arena.ladders.join_ladder import join_ladder
+from arena.ladders.entries import join_ladder
 from arena.models import Bot, Ladder
 from website.accounts.models import User
 from website.ladders.joined import FAILED, PLAYING, joined, may_join, present, said_after

@@ -6,7 +6,7 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.ladders.check_terms import LadderTerms
+from arena.ladders.manage_ladder import LadderTerms
 from arena.models import Ladder
 from arena.ratings.parameters import Parameters
 from website.competitions.rules_form import RulesForm

@@ -11,8 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from arena.ladders.edit_ladder import edit_ladder
-from arena.ladders.make_ladder import make_ladder
+from arena.ladders.manage_ladder import edit_ladder, make_ladder
 from arena.models import Bot, Ladder
 from engine import catalogue
 from website.accounts.models import User

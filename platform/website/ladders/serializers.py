@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from arena.core.competition_terms import game_choices
-from arena.ladders import check_terms
+from arena.ladders import manage_ladder
 from arena.models import Ladder
 from arena.ratings.parameters import Parameters
 from website.api.fields import BotRef, Freely, LadderRef, viewer_of
@@ -87,7 +87,7 @@ class LadderDetail(LadderSummary):
     class Meta(LadderSummary.Meta):
         fields: tuple[str, ...] = (
             *LadderSummary.Meta.fields,
-            *further_terms(check_terms.LadderTerms, LadderSummary.Meta.fields),
+            *further_terms(manage_ladder.LadderTerms, LadderSummary.Meta.fields),
             "estimates",
             "recorded",
             "rating_run",
@@ -103,7 +103,7 @@ class LadderDetail(LadderSummary):
 class LadderTerms(TermsInput):
     """A ladder's settings."""
 
-    kind = check_terms.LadderTerms
+    kind = manage_ladder.LadderTerms
 
 
 class LeaderboardLine(RatingOf):

@@ -9,11 +9,8 @@ from typing import ClassVar
 
 from django.utils.translation import gettext_lazy as _
 
-from arena.ladders.check_terms import LadderTerms
-from arena.ladders.edit_ladder import edit_ladder
-from arena.ladders.put_on_ladder import put_on_ladder
-from arena.ladders.recompute_ladder import recompute_ladder
-from arena.ladders.take_off_ladder import take_off_ladder
+from arena.ladders.entries import put_on_ladder, take_off_ladder
+from arena.ladders.manage_ladder import LadderTerms, edit_ladder, recompute_ladder
 from arena.models import Ladder
 from website.accounts.models import User
 from website.api.fields import BotWhy

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.core.errors import NotKept, RulesChanged
-from arena.matches.referee.rebuilt_log import NoLongerKept
+from arena.matches.referee.decision_log import NoLongerKept
 from arena.models import Game, Match
 from website.api.base import Resource
 from website.competitions.verbs import Verb, VerbView

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from arena.matches.referee import recording
-from arena.matches.referee.rebuilt_log import MOST_CHOICES
+from arena.matches.referee.decision_log import MOST_CHOICES
 from arena.matches.referee.recording import SeatRecord
 from arena.matches.referee.seeds import bot_seed
 from arena.models import Game

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from arena.core.database_clock import query_now
-from arena.matches.referee.rebuilt_log import NoLongerKept
+from arena.matches.referee.decision_log import NoLongerKept
 from arena.matches.watch_live import watch_live
 from arena.models import Game, LiveGame, Match
 from website.games.contract import PlayerResult, TemplatePart

@@ -7,7 +7,7 @@ from django.core.cache import caches
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arena.matches.referee.rebuilt_log import NoLongerKept, RebuiltLog, rebuild_log
+from arena.matches.referee.decision_log import NoLongerKept, RebuiltLog, rebuild_log
 from arena.models import Game, PruneProgress
 
 REMEMBERED = 600  # seconds; a page and its replay are asked for one after the other

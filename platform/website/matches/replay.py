@@ -14,7 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from arena.matches.referee.rebuilt_log import NoLongerKept
+from arena.matches.referee.decision_log import NoLongerKept
 from arena.models import Game
 from engine import catalogue
 from engine.replay import VERSION

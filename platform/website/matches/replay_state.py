@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from arena.matches.referee.decision_log import NoLongerKept
 from arena.matches.referee.output import START, Output
-from arena.matches.referee.rebuilt_log import NoLongerKept
 from arena.models import Game
 from engine import replay
 from engine.game import Decision, Outcome

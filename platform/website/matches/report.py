@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.template.defaultfilters import floatformat
 
+from arena.matches.referee.decision_log import NoLongerKept
 from arena.matches.referee.output import Output, by_decision
-from arena.matches.referee.rebuilt_log import NoLongerKept
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
 from engine import catalogue
 from website.accounts.models import User

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Match
-from arena.results.rejudge_match import rejudge_match
-from arena.results.void_result import void_result
+from arena.results.correct_result import rejudge_match, void_result
 from website.competitions.verbs import Verb, by_key
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
-from arena.bots.delete_bot import delete_rejected, rejected_before
+from arena.bots.manage_bot import delete_rejected, rejected_before
 from arena.matches.prune_games import Pruned, prunable_games, prune_games
 from arena.models import ArchivedDay, BotLogUsage, PruneProgress, Worker
 from website.metrics.shared import remove_abandoned, size_of_abandoned

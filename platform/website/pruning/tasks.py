@@ -14,7 +14,7 @@ from arena.matches.archive_day import archive_day
 from arena.matches.archive_games import archive_games
 from arena.models import TickStep
 from arena.queue.enqueue import enqueue_task
-from arena.queue.own_uploads import uploads_problem
+from arena.queue.refusals import uploads_problem
 from arena.results.count_statistics import count_statistics, to_count
 from website.pruning.prune import prune as prune_some
 

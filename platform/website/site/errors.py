@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
-from arena.core.best_effort import UNWRITABLE
+from arena.core.isolate_errors import UNWRITABLE
 
 RETRY_SECONDS = 60
 STORAGE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE}

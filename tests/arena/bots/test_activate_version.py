@@ -3,9 +3,9 @@
 import pytest
 from pytest_django import Settings
 
-from arena.bots.activate_version import activate_version
-from arena.bots.recheck_bot import recheck_bot
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.checks import recheck_bot
+from arena.bots.manage_bot import withdraw_bot
+from arena.bots.versions import activate_version
 from arena.core import errors
 from arena.matches.claim_match import claim_match
 from arena.models import Action, Bot, Ladder, Match, Version

@@ -7,10 +7,14 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.bots.delete_bot import delete_bot, delete_rejected, rejected_before
-from arena.bots.edit_bot import edit_bot
+from arena.bots.manage_bot import (
+    delete_bot,
+    delete_rejected,
+    edit_bot,
+    rejected_before,
+    withdraw_bot,
+)
 from arena.bots.submit_bot import submit_bot
-from arena.bots.withdraw_bot import withdraw_bot
 from arena.core import errors
 from arena.matches.claim_match import claim_match
 from arena.models import Action, Bot, Ladder, Match, Version

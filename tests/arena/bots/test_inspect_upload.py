@@ -10,7 +10,7 @@ import pytest
 from django.core.files.base import ContentFile
 from pytest_django import Settings
 
-from arena.bots.inspect_upload import inspect_upload
+from arena.bots.submit_bot import inspect_upload
 from arena.bots.upload_rules import FILES, PYTHON_BYTES, entry_count
 from arena.core.errors import BadUpload
 

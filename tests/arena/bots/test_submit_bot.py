@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
+from arena.bots.manage_bot import withdraw_bot
 from arena.bots.submit_bot import submit_bot
-from arena.bots.withdraw_bot import withdraw_bot
 from arena.core import errors
 from arena.matches.order_match import CHECK_PRIORITY
 from arena.models import Bot, Ladder, Match, Version, Worker

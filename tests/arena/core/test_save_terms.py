@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from arena.core.errors import EditedMeanwhile
-from arena.ladders.check_terms import LadderTerms
-from arena.ladders.edit_ladder import edit_ladder
-from arena.ladders.make_ladder import make_ladder
+from arena.ladders.manage_ladder import LadderTerms, edit_ladder, make_ladder
 from arena.leagues.check_league import LeagueTerms
 from arena.leagues.edit_league import edit_league
 from arena.models import Action, Ladder, League, Tournament

@@ -10,7 +10,7 @@ from django.db import models
 from arena.core.competition_terms import check_bounds
 from arena.core.errors import BadTerms
 from arena.core.terms import REQUIRED, Terms, changed, term
-from arena.ladders.check_terms import LadderTerms
+from arena.ladders.manage_ladder import LadderTerms
 from arena.leagues.check_league import LeagueTerms
 from arena.models import Ladder, League, Tournament
 from arena.models.competition import Competition

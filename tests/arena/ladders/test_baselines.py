@@ -3,8 +3,7 @@
 import pytest
 
 from arena.core import errors
-from arena.ladders.put_on_ladder import put_on_ladder
-from arena.ladders.take_off_ladder import take_off_ladder
+from arena.ladders.entries import put_on_ladder, take_off_ladder
 from arena.matches.claim_match import claim_match
 from arena.models import Action, Bot, Entry, Ladder
 from arena.seeding.seed_platform import seed_platform

@@ -10,10 +10,8 @@ from django.utils import timezone
 
 from arena.core.clocks import CLOCKS, wrong_clock
 from arena.core.errors import BadTerms, NameTaken, NotOrganiser, Refused, RulesFixed
-from arena.ladders import check_terms as checking
-from arena.ladders.check_terms import LadderTerms
-from arena.ladders.edit_ladder import edit_ladder
-from arena.ladders.make_ladder import make_ladder
+from arena.ladders import manage_ladder
+from arena.ladders.manage_ladder import LadderTerms, edit_ladder, make_ladder
 from arena.ladders.matchmake import matchmake
 from arena.models import Ladder, Match, RatingRun
 from arena.ratings.parameters import Fixed, Parameters
@@ -120,7 +118,7 @@ def test_of_two_ladders_made_at_once_under_one_name_one_is_refused(
     """The second check ran before the first row was stored; the unique constraint decides."""
     make_ladder(organiser=olga(), terms=TERMS)
     other = make_ladder(organiser=olga(), terms=replace(TERMS, name="Another"))
-    monkeypatch.setattr(checking, "require_free_name", lambda **_which: None)
+    monkeypatch.setattr(manage_ladder, "require_free_name", lambda **_which: None)
     with pytest.raises(NameTaken) as refused:
         make_ladder(organiser=olga(), terms=TERMS)
     assert isinstance(refused.value.__cause__, IntegrityError)

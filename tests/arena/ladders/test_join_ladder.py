@@ -7,16 +7,13 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.bots.activate_version import activate_version
-from arena.bots.check_entries import check_waiting_entries
-from arena.bots.recheck_bot import recheck_bot
+from arena.bots.checks import check_waiting_entries, recheck_bot
+from arena.bots.manage_bot import withdraw_bot
 from arena.bots.submit_bot import submit_bot
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.versions import activate_version
 from arena.core import errors
-from arena.ladders.check_terms import LadderTerms
-from arena.ladders.edit_ladder import edit_ladder
-from arena.ladders.join_ladder import join_ladder
-from arena.ladders.leave_ladder import leave_ladder
+from arena.ladders.entries import join_ladder, leave_ladder
+from arena.ladders.manage_ladder import LadderTerms, edit_ladder
 from arena.ladders.matchmake import matchmake
 from arena.matches.claim_match import claim_match
 from arena.models import (

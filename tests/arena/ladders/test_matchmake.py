@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from arena.bots.check_entries import record_passed
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.checks import record_passed
+from arena.bots.manage_bot import withdraw_bot
 from arena.ladders.matchmake import MatchmakingStep, matchmake
 from arena.ladders.opponent_memory import LadderMemory
 from arena.ladders.opponents import (

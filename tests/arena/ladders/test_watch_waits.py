@@ -8,7 +8,7 @@ from pytest_django import Settings
 from structlog.testing import capture_logs
 
 from arena.health import platform_health
-from arena.ladders.watch_waits import watch_waits
+from arena.ladders.turns import watch_waits
 from arena.models import Ladder
 from tests.cast import a_bot, a_ladder, alice, bob, has_waited
 

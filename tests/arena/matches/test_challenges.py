@@ -8,18 +8,18 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.manage_bot import withdraw_bot
 from arena.core import errors
-from arena.matches.answer_challenge import (
+from arena.matches.challenges import (
     accept_challenge,
     block_person,
+    order_challenge,
     refuse_challenge,
+    send_challenge,
     withdraw_challenge,
 )
-from arena.matches.order_challenge import order_challenge
+from arena.matches.end_early import void_matches
 from arena.matches.referee.referee import deal_seed
-from arena.matches.send_challenge import send_challenge
-from arena.matches.void_matches import void_matches
 from arena.models import Action, Block, Bot, Challenge, Ladder, Match, Notification, RatingChange
 from arena.results.return_match import void_match
 from engine.messages import Message

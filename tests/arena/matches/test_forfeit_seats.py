@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from arena.bots.promote_version import promote_version
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.manage_bot import withdraw_bot
+from arena.bots.versions import promote_version
 from arena.matches.claim_match import claim_match
-from arena.matches.forfeit_seats import forfeit_seats
+from arena.matches.end_early import forfeit_seats
 from arena.matches.order_match import LADDER_PRIORITY, order_match
 from arena.models import Bot, Entrant, Ladder, Match, Tournament, Version
 from arena.people.retire_bots import retire_bots
 from arena.queue.models.leased import ClaimLost
-from arena.results.bench_suspects import bench
+from arena.results.bench import bench
 from arena.results.return_match import return_match
 from arena.tournaments.advance_tournament import advance_tournament
 from arena.tournaments.exclude_entrant import exclude_entrant

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.manage_bot import withdraw_bot
 from arena.core import errors
-from arena.matches.order_challenge import order_challenge
+from arena.matches.challenges import order_challenge
 from arena.models import Bot, Entry, HeadToHead, Ladder, Match, RatingChange, Worker
 from arena.results.tally_results import tally_results
 from tests.arena.results.rows import fault, queued, record_result, result

@@ -7,16 +7,14 @@ from typing import Any
 import pytest
 from django.core.files.base import ContentFile
 
-from arena.bots.activate_version import activate_version
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.manage_bot import withdraw_bot
+from arena.bots.versions import activate_version
 from arena.core.errors import BotUnfit, NoChallenge, NotYours, QuotaUsed
 from arena.core.hosts import claim_name
-from arena.matches import order_gauntlet as gauntlets
-from arena.matches import order_trial as trials
+from arena.matches import trials
 from arena.matches.claim_match import claim_match
-from arena.matches.order_gauntlet import OPPONENTS, order_gauntlet
 from arena.matches.order_match import LADDER_PRIORITY
-from arena.matches.order_trial import order_trial
+from arena.matches.trials import OPPONENTS, order_gauntlet, order_trial
 from arena.models import Bot, Entry, Ladder, Match, Notification, Version
 from arena.worker.play_match import play_match
 from kit.bots import FOLDER
@@ -33,7 +31,7 @@ HOUSE = ("Big Money", "Militia", "Random", "Smithy", "Village")
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gauntlets, "DEALS", DEALS)
+    monkeypatch.setattr(trials, "DEALS", DEALS)
     monkeypatch.setattr(trials, "MATCHES", MATCHES)
 
 
@@ -98,8 +96,8 @@ def test_it_moves_no_rating_and_shows_both_side_by_side(newer: Version) -> None:
 def test_a_better_version_shows_it_in_real_jails(
     alices: Bot, newer: Version, jailer: Jailer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gauntlets, "DEALS", 1)
-    monkeypatch.setattr(gauntlets, "OPPONENTS", 2)
+    monkeypatch.setattr(trials, "DEALS", 1)
+    monkeypatch.setattr(trials, "OPPONENTS", 2)
     newer.source.save("bot.py", ContentFile(BIG_MONEY), save=False)
     newer.sha256 = hashlib.sha256(BIG_MONEY).hexdigest()
     newer.save()

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from arena.bots.activate_version import activate_version
-from arena.bots.queue_checks import queue_checks
+from arena.bots.checks import queue_checks
+from arena.bots.versions import activate_version
 from arena.core.errors import BotUnfit, NoChallenge, NotYours, QuotaUsed
 from arena.matches.claim_match import claim_match
-from arena.matches.order_trial import continue_trial, order_trial
+from arena.matches.trials import continue_trial, order_trial
 from arena.models import Bot, Entry, Ladder, Match, Notification, Seat, Version
 from arena.ratings.trials import BUDGET, MATCHES
 from arena.results.apply_results import apply_results

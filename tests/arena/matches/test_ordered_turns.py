@@ -7,13 +7,12 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from arena.matches.challenges import send_challenge
 from arena.matches.claim_match import Orders, claim_match
-from arena.matches.order_gauntlet import order_gauntlet
 from arena.matches.order_match import CHALLENGE_PRIORITY, TOURNAMENT_PRIORITY
-from arena.matches.order_trial import order_trial
-from arena.matches.send_challenge import send_challenge
+from arena.matches.trials import order_gauntlet, order_trial
 from arena.models import Bot, Ladder, Match, Version, Worker
-from arena.results.rejudge_match import rejudge_match
+from arena.results.correct_result import rejudge_match
 from tests.arena.results.rows import played, queued, record_result, result
 from tests.cast import a_bot, a_house_bot, alice, bob, charlie, olga
 

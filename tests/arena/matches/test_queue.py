@@ -10,12 +10,11 @@ from django.utils import timezone
 from arena.core.hosts import claim_name, host, is_gone
 from arena.core.own_version import own_version
 from arena.matches.claim_match import claim_match
+from arena.matches.end_early import void_matches
 from arena.matches.order_match import CHECK_PRIORITY
-from arena.matches.void_matches import void_matches
 from arena.models import Bot, Installation, Ladder, Match, Worker
 from arena.queue.models.leased import MOST_TRIES, ClaimLost
-from arena.results.reap_leases import reap_ended, reap_leases
-from arena.results.return_match import return_match, void_match
+from arena.results.return_match import reap_ended, reap_leases, return_match, void_match
 from engine.messages import Message
 from tests.arena.results.rows import played, queued, record_result, result, running
 from tests.cast import a_house_bot

@@ -8,14 +8,14 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 from django.utils import timezone
 
-from arena.bots.recheck_bot import recheck_bot
+from arena.bots.checks import recheck_bot
 from arena.bots.submit_bot import submit_bot
+from arena.matches.challenges import order_challenge
 from arena.matches.claim_match import claim_match
-from arena.matches.order_challenge import order_challenge
 from arena.models import Bot, Ladder, Match, Notification, NotificationPreferences
 from arena.notifications.models import DIGEST_AFTER
 from arena.notifications.notify import notify
-from arena.results.bench_suspects import bench
+from arena.results.bench import bench
 from tests.arena.league_steps import a_league, made
 from tests.arena.league_steps import played as played_season
 from tests.arena.results.rows import fault, played, record_result, result

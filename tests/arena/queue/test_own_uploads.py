@@ -10,7 +10,7 @@ from pytest_django import Settings
 from arena.bots.submit_bot import submit_bot
 from arena.core.errors import NotStored
 from arena.models import Bot, Installation, TickStep, Version
-from arena.queue.own_uploads import (
+from arena.queue.refusals import (
     MARKER,
     UploadsNotOurs,
     mark_uploads,

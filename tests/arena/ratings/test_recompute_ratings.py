@@ -22,8 +22,7 @@ from arena.models import (
 )
 from arena.queue.models.leased import ClaimLost
 from arena.ratings import recompute_ratings as module
-from arena.ratings.ask_recompute import ask_recompute
-from arena.ratings.recompute_ratings import recompute_ratings
+from arena.ratings.recompute_ratings import ask_recompute, recompute_ratings
 from arena.ratings.refit_ratings import refit_ratings
 from arena.ratings.trueskill import IDLE_GRACE, Rating
 from tests.arena.kept_rows import once

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from django.db import transaction
 
-from arena.bots.promote_version import promote_version
+from arena.bots.versions import promote_version
 from arena.models import (
     Bot,
     FitTally,
@@ -25,7 +25,7 @@ from arena.ratings.parameters import Parameters
 from arena.ratings.recompute_ratings import recompute_ratings
 from arena.ratings.refit_ratings import refit_ratings
 from arena.ratings.trueskill import Rating
-from arena.results.void_result import void_result
+from arena.results.correct_result import void_result
 from tests.arena.kept_rows import once
 from tests.arena.processes import Platform
 from tests.arena.recomputed import recomputed, stored

@@ -11,8 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.health import platform_health
 from arena.matches.claim_match import claim_match
 from arena.models import Action, Bot, Entry, Ladder, Match, RatingChange, TickStep, VersionRating
-from arena.results.apply_results import apply_results
-from arena.results.rate_results import RatingStep
+from arena.results.apply_results import RatingStep, apply_results
 from arena.results.store_result import store_result
 from arena.worker.apply_pending import FEW, LOOKS, Rater, apply_pending
 from tests.arena.recomputed import recomputed, stored

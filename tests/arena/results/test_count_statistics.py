@@ -10,14 +10,14 @@ import pytest
 
 from arena.models import Bot, Game, Ladder, LadderStatistic, Match
 from arena.results import count_statistics as module
+from arena.results.correct_result import rejudge_match, void_result
 from arena.results.count_statistics import (
+    PlayedGame,
     count_statistics,
     forget_statistics,
+    played_games,
     to_count,
 )
-from arena.results.played_games import PlayedGame, played_games
-from arena.results.rejudge_match import rejudge_match
-from arena.results.void_result import void_result
 from engine import catalogue
 from tests.arena.processes import Platform
 from tests.arena.results.rows import fault, played, record_result, result, running

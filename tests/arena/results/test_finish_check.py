@@ -8,9 +8,9 @@ import pytest
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
-from arena.bots.recheck_bot import recheck_bot
+from arena.bots.checks import recheck_bot
+from arena.bots.manage_bot import withdraw_bot
 from arena.bots.submit_bot import submit_bot
-from arena.bots.withdraw_bot import withdraw_bot
 from arena.core import errors
 from arena.matches.claim_match import claim_match
 from arena.models import Bot, Entry, Ladder, Match, Version

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.bots.mark_failure import mark_failure
+from arena.bots.manage_bot import mark_failure
 from arena.core.errors import NotYours
 from arena.matches.claim_match import claim_match
 from arena.matches.referee.referee import Fault as Verdict
@@ -20,8 +20,7 @@ from arena.models import (
     Round,
     Tournament,
 )
-from arena.results.note_failures import fingerprint
-from arena.results.tell_revealed_faults import tell_revealed_faults
+from arena.results.note_failures import fingerprint, tell_revealed_faults
 from arena.tournaments.advance_tournament import advance_tournament
 from arena.tournaments.rejudge_pairing import rejudge_pairing
 from tests.arena.results.rows import fault, record_result, result, running

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from arena.bots.promote_version import promote_version
+from arena.bots.versions import promote_version
 from arena.ladders.models.ladders import BENCH_AFTER
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, VersionRating
 from arena.queue.models.leased import ClaimLost
 from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating, of_new_version, rate
-from arena.results.count_faults import MANY
+from arena.results.bench import MANY
 from tests.arena.recomputed import recomputed, stored
 from tests.arena.results.rows import fault, played, queued, record_result, result, running
 from tests.cast import a_house_bot, entry_of, play_with

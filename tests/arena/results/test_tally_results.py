@@ -10,8 +10,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from arena.matches.referee.match_features import match_features
 from arena.models import Bot, BotTally, HeadToHead, Ladder, PairMatch
 from arena.ratings.models.statistics import ALL
+from arena.results.correct_result import void_result
 from arena.results.tally_results import tally_results, to_tally
-from arena.results.void_result import void_result
 from arena.tasks import tick
 from engine import catalogue
 from tests.arena.processes import Platform

@@ -2,16 +2,15 @@
 
 import pytest
 
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.manage_bot import withdraw_bot
 from arena.core import errors
 from arena.models import Action, Bot, Entry, HeadToHead, Ladder, Match, RatingChange, RatingRun
 from arena.ratings.models.statistics import ALL
 from arena.ratings.parameters import Parameters
 from arena.ratings.recompute_ratings import recompute_ratings
 from arena.ratings.trueskill import Rating, rate
-from arena.results.rejudge_match import rejudge_match
+from arena.results.correct_result import rejudge_match, void_result
 from arena.results.tally_results import tally_results
-from arena.results.void_result import void_result
 from tests.arena.results.rows import played, queued, running
 from tests.cast import a_bot, alice, bob, charlie, entry_of, olga, play_with
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from arena.bots.submit_bot import submit_bot
 from arena.core.database_clock import database_now
-from arena.matches.order_challenge import order_challenge
+from arena.matches.challenges import order_challenge
 from arena.models import Bot, Entry, Fault, HeadToHead, Ladder, LiveGame, Match, RatingChange
-from arena.results.reap_leases import reap_ended
+from arena.results.return_match import reap_ended
 from arena.results.tally_results import tally_results
 from arena.worker.worker_jail import worker_jail
 from tests.arena.recomputed import recomputed

@@ -33,7 +33,7 @@ from arena.models import (
     Tournament,
     Version,
 )
-from arena.ratings.ask_recompute import ask_recompute
+from arena.ratings.recompute_ratings import ask_recompute
 from tests.arena import league_steps, tournament_steps
 from tests.arena.results.rows import played
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie

@@ -6,7 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from arena.matches.send_challenge import send_challenge
+from arena.matches.challenges import send_challenge
 from arena.models import Bot, Challenge, Follow, Ladder, Tournament
 from tests.arena.query_plans import Plans
 from tests.arena.results.rows import record_result, result, running

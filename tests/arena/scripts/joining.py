@@ -6,8 +6,7 @@ from typing import Any
 
 from arena.core.errors import Refused
 from arena.core.hosts import claim_name
-from arena.ladders.join_ladder import join_ladder
-from arena.ladders.leave_ladder import leave_ladder
+from arena.ladders.entries import join_ladder, leave_ladder
 from arena.ladders.matchmake import matchmake
 from arena.matches.claim_match import claim_match
 from arena.models import Bot, Entry, Ladder, LadderCheck, Match

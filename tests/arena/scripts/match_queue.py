@@ -12,7 +12,7 @@ from arena.ladders.matchmake import matchmake
 from arena.matches.claim_match import claim_match
 from arena.models import Entry, Ladder, Match
 from arena.queue.models.leased import ClaimLost
-from arena.results.reap_leases import reap_leases
+from arena.results.return_match import reap_leases
 from tests.arena.results.rows import queued, record_result, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.files.base import ContentFile
 
-from arena.bots import activate_version, submit_bot, withdraw_bot
+from arena.bots import submit_bot, versions
+from arena.bots.manage_bot import withdraw_bot
 from arena.core.hosts import claim_name
 from arena.matches.claim_match import claim_match
 from arena.models import Bot, Ladder, Match
@@ -45,9 +46,9 @@ def upload_as_activated() -> None:
 
 
 def activate() -> None:
-    _before(activate_version, "require_quota", "activation", "second upload")
+    _before(versions, "require_quota", "activation", "second upload")
     first = _alcuin().versions.get(number=1)
-    activate_version.activate_version(version=first, by=cast.alice())
+    versions.activate_version(version=first, by=cast.alice())
 
 
 def begin_a_match() -> None:
@@ -74,7 +75,7 @@ def record_or_lose() -> None:
 
 def withdraw() -> None:
     _before(Bot, "withdraw", "withdrawal", "match")
-    withdraw_bot.withdraw_bot(owner=cast.alice(), bot=_alcuin())
+    withdraw_bot(owner=cast.alice(), bot=_alcuin())
 
 
 def record_as_withdrawn() -> None:

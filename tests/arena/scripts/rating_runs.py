@@ -8,7 +8,7 @@ from django.utils import timezone
 from arena.core.hosts import claim_name
 from arena.models import Entry, Ladder, Match, RatingChange, RatingRun
 from arena.ratings import recompute_ratings as module
-from arena.ratings.ask_recompute import ask_recompute
+from arena.ratings.recompute_ratings import ask_recompute
 from arena.ratings.refit_ratings import refit_ratings
 from tests.patience import PATIENCE
 

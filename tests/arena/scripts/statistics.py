@@ -10,7 +10,7 @@ from django.db.models import Sum
 
 from arena.models import Game, Ladder, LadderStatistic, Match, StatisticsProgress
 from arena.results import count_statistics as module
-from arena.results.void_result import void_result
+from arena.results.correct_result import void_result
 from tests.arena.results.rows import played
 from tests.cast import a_house_bot, a_ladder, olga
 from tests.patience import PATIENCE

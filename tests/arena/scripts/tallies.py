@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from arena.models import BotTally, HeadToHead, Ladder, Match, Seat
 from arena.results import tally_results as module
-from arena.results.void_result import void_result
+from arena.results.correct_result import void_result
 from tests.arena.results.rows import played
 from tests.cast import a_house_bot, a_ladder, olga
 from tests.patience import PATIENCE

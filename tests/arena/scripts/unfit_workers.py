@@ -9,7 +9,7 @@ import arena.tasks  # noqa: F401  (Celery's doors, as a worker has them)
 from arena.bots.submit_bot import submit_bot
 from arena.core.own_version import own_version
 from arena.models import Installation, LadderCheck, Match, Version, Worker
-from arena.queue.own_uploads import mark_uploads
+from arena.queue.refusals import mark_uploads
 from tests.arena.results.rows import queued
 from tests.cast import a_house_bot, a_ladder, alice
 from tests.patience import PATIENCE

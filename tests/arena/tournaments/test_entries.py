@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.manage_bot import withdraw_bot
 from arena.core.errors import (
     AlreadyEntered,
     BotUnfit,
@@ -19,7 +19,7 @@ from arena.core.errors import (
     WrongState,
 )
 from arena.models import Action, Bot, Entrant, Entry, Ladder, Notification, Tournament
-from arena.results.bench_suspects import bench
+from arena.results.bench import bench
 from arena.tournaments.admit_entrant import admit_entrant
 from arena.tournaments.enter_tournament import enter_tournament
 from arena.tournaments.exclude_entrant import exclude_entrant

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.manage_bot import withdraw_bot
 from arena.core.errors import (
     BadTerms,
     CannotStart,
@@ -16,7 +16,7 @@ from arena.core.errors import (
 from arena.matches.claim_match import claim_match
 from arena.models import Action, Bot, Match, Notification, Pairing, Tournament
 from arena.queue.models.leased import ClaimLost
-from arena.results.bench_suspects import bench
+from arena.results.bench import bench
 from arena.results.return_match import return_match, void_match
 from arena.tournaments.advance_tournament import advance_tournament
 from arena.tournaments.allow_rematches import allow_rematches

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from arena.core.hosts import claim_name
 from arena.models import Ladder, Match, Version
-from arena.queue.own_uploads import MARKER, mark_uploads
+from arena.queue.refusals import MARKER, mark_uploads
 from arena.worker import upload_cache
 from arena.worker.play_match import play_match
 from arena.worker.upload_cache import (

@@ -3,8 +3,7 @@
 import pytest
 from django.test import Client
 
-from arena.matches.answer_challenge import block_person
-from arena.matches.send_challenge import send_challenge
+from arena.matches.challenges import block_person, send_challenge
 from arena.models import Block, Bot, Challenge, Follow, Ladder
 from tests.cast import PASSWORD
 from tests.website.accounts.test_area import exported, rows_of

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from arena.bots.withdraw_bot import withdraw_bot
+from arena.bots.manage_bot import withdraw_bot
 from arena.models import Action, Bot, Game, Ladder, Match, RatingRun, Version
 from tests import cast
 from tests.website.api.conftest import ROOT, Program

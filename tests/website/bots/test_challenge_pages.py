@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.matches.send_challenge import send_challenge
+from arena.matches.challenges import send_challenge
 from arena.models import Bot, Challenge, Ladder, Match
 from tests.cast import bob
 from tests.website.page import Page, visit

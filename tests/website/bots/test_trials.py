@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.matches.models.archived_days import public_matches
+from arena.matches.models.retention import public_matches
 from arena.models import Bot, Ladder, Match, Version
 from tests import cast
 from tests.website.page import Page, visit

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from arena.ladders.enter_ladder import enter_ladder
+from arena.ladders.entries import enter_ladder
 from arena.models import Bot, Ladder, Version
 from tests import cast
 from tests.arena.league_steps import a_league

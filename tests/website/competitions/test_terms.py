@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from rest_framework import serializers
 
 from arena.core.terms import Term, Terms, term
-from arena.ladders.check_terms import LadderTerms
+from arena.ladders.manage_ladder import LadderTerms
 from website.api.terms import TermsInput
 from website.competitions.rules_form import RulesForm
 from website.competitions.terms import TermsForm, form_field

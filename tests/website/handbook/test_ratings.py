@@ -6,7 +6,7 @@ from statistics import NormalDist
 import pytest
 from django.test import Client
 
-from arena.ratings.schedule import FIT_EVERY, SHARE
+from arena.ratings.parameters import FIT_EVERY, SHARE
 from arena.ratings.trueskill import BETA, IDLE_GRACE, Rating, interval, ordinal
 from tests.website.page import visit
 from website.handbook.markdown import render

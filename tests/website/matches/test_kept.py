@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.matches.referee.rebuilt_log import NoLongerKept, rebuild_log
+from arena.matches.referee.decision_log import NoLongerKept, rebuild_log
 from arena.models import Bot, Game, Match
 from tests.website.matches.test_replay import address, match, with_decision_log
 from tests.website.page import Page, visit

@@ -12,7 +12,7 @@ from arena.core import translation
 from arena.core.translation import translate
 from arena.matches.referee import protocol
 from arena.models import Bot, Fault, Game, Ladder, Match
-from arena.results.count_faults import count_faults
+from arena.results.bench import count_faults
 from engine import catalogue
 from engine.dominion.card import CARDS
 from engine.game import Decision, IllegalChoice

@@ -9,7 +9,7 @@ from django.core.files.storage import FileSystemStorage, default_storage
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.bots.erase_version import erase_version
+from arena.bots.versions import erase_version
 from arena.health import platform_health
 from arena.matches import archive_games as archive
 from arena.matches.archive_games import archive_games

@@ -18,7 +18,7 @@ from arena.core.database_clock import database_now
 from arena.matches import archive_games as games
 from arena.matches.archive_day import archive_day
 from arena.matches.archive_games import archive_games
-from arena.matches.models.archived_days import span
+from arena.matches.models.retention import span
 from arena.models import ArchivedDay, Game, Match, Pack
 from tests.cast import a_bot, a_ladder, alice, bob
 from tests.kit.hosted.conftest import store_game

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management import call_command
 from django.db import connection
 
-from arena.bots.erase_version import erase_version
+from arena.bots.versions import erase_version
 from arena.matches.referee.referee import GameResult, MatchResult
 from arena.models import Bot, Entry, Game, Ladder, Version
 from tests.arena.results.rows import STAMP, record_result, running

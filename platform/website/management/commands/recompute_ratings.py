@@ -9,8 +9,7 @@ from django.utils import timezone
 from arena.core.database_clock import database_now
 from arena.core.hosts import claim_name
 from arena.models import Ladder, RatingRun
-from arena.ratings.ask_recompute import ask_recompute
-from arena.ratings.recompute_ratings import recompute_ratings
+from arena.ratings.recompute_ratings import ask_recompute, recompute_ratings
 from website.management.known_database import KnownDatabaseCommand
 from website.management.ladders import add_ladder, ladder_called
 

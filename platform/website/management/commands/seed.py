@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
-from arena.queue.own_uploads import UploadsNotOurs
+from arena.queue.refusals import UploadsNotOurs
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
 from website.management.known_database import KnownDatabaseCommand

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, connection
 
 from arena import compiling
-from arena.queue.own_uploads import UploadsNotOurs
+from arena.queue.refusals import UploadsNotOurs
 from engine import compiled
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore

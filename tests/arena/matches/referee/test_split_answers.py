@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.matches.referee.split_answers import SplitAnswers
+from arena.matches.referee.player import SplitAnswers
 from engine.game import Decision, Picks
 
 TREASURES = ("Copper", "Copper", "Loan", "Silver")

@@ -1,4 +1,4 @@
-"""The marker in the storage of uploads, by which a process knows that it is the platform's."""
+"""Why a process may not work here: foreign uploads, or a database of another version."""
 
 import secrets
 
@@ -7,6 +7,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from arena.core.ask_seldom import ask_seldom
+from arena.core.own_version import ALSO_FIT, own_version
 from arena.models import Installation
 from engine.messages import Message, UserError
 from engine.messages import gettext_noop as _
@@ -36,12 +37,12 @@ def uploads_problem() -> str:
     """
     wanted = Installation.known_marker()
     try:
-        found = stored_marker()
+        stored = stored_marker()
     except OSError as error:
         return Message(AWAY, {"why": error.strerror or type(error).__name__})
-    if not wanted or found == wanted:
+    if not wanted or stored == wanted:
         return ""
-    return Message(OTHER if found else MISSING, {"file": MARKER})
+    return Message(OTHER if stored else MISSING, {"file": MARKER})
 
 
 recent_uploads_problem = ask_seldom(uploads_problem, seconds=TRUSTED_SECONDS)
@@ -66,17 +67,17 @@ def stored_marker() -> str:
 def mark_uploads() -> None:
     """Write the marker as the platform is first seeded. Raises UploadsNotOurs."""
     row, _new = Installation.objects.select_for_update().get_or_create(pk=Installation.THE_ONE)
-    found = stored_marker()
-    if found and found == row.marker:
+    stored = stored_marker()
+    if stored and stored == row.marker:
         return
     if row.marker:
         raise UploadsNotOurs(
             _("%(problem)s If this is the right one, put a file %(file)s with “%(marker)s” there."),
-            problem=Message(OTHER if found else MISSING, {"file": MARKER}),
+            problem=Message(OTHER if stored else MISSING, {"file": MARKER}),
             file=MARKER,
             marker=row.marker,
         )
-    _refuse_others(found)
+    _refuse_others(stored)
     row.marker = secrets.token_hex(16)
     row.save(update_fields=["marker"])
     _store(row.marker)
@@ -85,13 +86,13 @@ def mark_uploads() -> None:
 def restore_marker() -> None:
     """Write the marker of a restored database beside its uploads. Raises UploadsNotOurs."""
     marker = Installation.known_marker()
-    if marker and (found := stored_marker()) != marker:
-        _refuse_others(found)
+    if marker and (stored := stored_marker()) != marker:
+        _refuse_others(stored)
         _store(marker)
 
 
-def _refuse_others(found: str) -> None:
-    if found:
+def _refuse_others(stored: str) -> None:
+    if stored:
         raise UploadsNotOurs(
             _(
                 "The storage of uploads here is another platform's, by its %(file)s: use an empty "
@@ -103,3 +104,31 @@ def _refuse_others(found: str) -> None:
 
 def _store(marker: str) -> None:
     default_storage.save(MARKER, ContentFile(f"{marker}\n".encode()))
+
+
+def work_refusal() -> str:
+    """Return why a process of this version may not work on this database, or "".
+
+    It would store what others cannot read, or void matches that it does not know.
+    """
+    allowed = Installation.allowed_versions()
+    if own_version() in allowed:
+        return ""
+    words = _(
+        "This worker is Kingsbench %(own)s, and its database was migrated for %(allowed)s. Upgrade "
+        "the older of the two: workers by restarting them with the new program, the database with "
+        "`manage.py migrate`."
+    )
+    return Message(words, {"own": own_version(), "allowed": ", ".join(allowed) or "none"})
+
+
+# Most messages find the work done by others, and need no connection to the database.
+recent_work_refusal = ask_seldom(work_refusal, seconds=TRUSTED_SECONDS)
+
+
+@transaction.atomic
+def allow_own_version() -> None:
+    """Store which versions may work from now on: this one, and earlier ones that fit."""
+    row, _new = Installation.objects.select_for_update().get_or_create(pk=Installation.THE_ONE)
+    row.versions = [own_version(), *ALSO_FIT]
+    row.save(update_fields=["versions"])

@@ -1,3 +1,5 @@
+"""What owners do with a bot: change, withdraw and delete it, and mark its failures."""
+
 from datetime import datetime
 from functools import partial
 
@@ -5,6 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.db.models import Q
 
+from arena.bots.bot_names import bot_name_kept, require_bot_name, require_free_bot_name
 from arena.bots.models import BotQuerySet
 from arena.core.database_clock import database_now
 from arena.core.errors import HasPlayed, WrongState
@@ -12,11 +15,71 @@ from arena.core.guards import DAY, require_own_bot
 from arena.core.locks import lock_bot
 from arena.core.log_action import log_action
 from arena.matches.archive_games import erase_archived_logs
+from arena.matches.end_early import void_matches
 from arena.matches.models.matches import MatchQuerySet
-from arena.models import Bot, BotSeat, Match, Seat
+from arena.models import Bot, BotSeat, Failure, Match, Seat
+from engine.messages import Message
 from engine.messages import gettext_noop as _
 
 DELETED_UPLOAD = "delete_upload"  # counts as an upload for a day
+
+
+def edit_bot(
+    *,
+    owner: AbstractBaseUser,
+    bot: Bot,
+    description: str,
+    takes_challenges: bool,
+    asks_first: bool | None = None,
+    source_is_public: bool | None = None,
+    name: str = "",
+) -> Bot:
+    """Save an owner's settings; None and an empty `name`: unchanged.
+
+    Raises NotYours, BadName, NameTaken.
+    """
+    require_own_bot(bot=bot, person=owner, words=_("Only the bot's owner can change it."))
+    with bot_name_kept(name=name or bot.name):
+        if name and name != bot.name:
+            name = require_bot_name(name=name)
+            require_free_bot_name(name=name, owner=owner, present=bot)
+            log_action(actor=owner, verb="rename_bot", target=bot, before=bot.name, name=name)
+            bot.name = name  # its address stays, so that links keep working
+            bot.save(update_fields=["name", "name_key"])
+        bot.description, bot.takes_challenges = description, takes_challenges
+        if asks_first is not None:
+            bot.asks_first = asks_first
+        if source_is_public is not None:
+            bot.source_is_public = source_is_public
+        bot.save(
+            update_fields=["description", "takes_challenges", "asks_first", "source_is_public"]
+        )
+    return bot
+
+
+def mark_failure(*, owner: AbstractBaseUser, failure: Failure, is_done: bool) -> Failure:
+    """Mark it in all versions that have shown it; newer ones reopen it. Raises NotYours."""
+    require_own_bot(
+        bot=failure.bot, person=owner, words=_("Only the bot's owner can manage its failures.")
+    )
+    Failure.objects.alike(failure).update(is_done=is_done)
+    failure.is_done = is_done
+    return failure
+
+
+@transaction.atomic
+def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
+    """Withdraw for good; void unstarted matches. Raises NotYours."""
+    bot = lock_bot(bot=bot)
+    require_own_bot(bot=bot, person=owner, words=_("Only the bot's owner can withdraw it."))
+    bot.withdraw()
+    queued = Match.objects.for_present(bot).unstarted()
+    void_matches(matches=queued, reason=withdrawn(bot))
+    return bot
+
+
+def withdrawn(bot: Bot) -> Message:
+    return Message(_("%(bot)s was withdrawn."), {"bot": bot.name})
 
 
 @transaction.atomic
