@@ -1,20 +1,20 @@
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from arena.leagues.check_league import (
+from arena.leagues.terms import (
     LeagueTerms,
     check_league,
     division_terms,
     read_schedule,
 )
 from arena.models import League, Tournament
-from arena.tournaments.check_tournament import pairing_terms
 from arena.tournaments.estimate_tournament import (
     Clash,
     find_clashes,
     measure_pace,
 )
 from arena.tournaments.odds import FormatChoice, choice
+from arena.tournaments.terms import pairing_terms
 from engine.messages import Message
 
 

@@ -28,8 +28,8 @@ from arena.models import (
     Tournament,
 )
 from arena.models.update_rows import update_rows
+from arena.notifications.notify_bots import notify_faults
 from arena.notifications.notify_challenge import notify_finished
-from arena.notifications.notify_match import notify_faults
 from arena.queue.models.leased import MOST_TRIES
 from arena.results.count_faults import count_faults, forgive_faults
 from arena.results.finish_check import finish_check

@@ -9,7 +9,7 @@ from arena.core.event_log import log_event
 from arena.ladders.suspicion import MOST_FAILURES, TriedMatch, Tries, is_suspect
 from arena.matches.void_matches import void_matches
 from arena.models import Bot, Match, Seat
-from arena.notifications.notify_check import notify_bench
+from arena.notifications.notify_bots import notify_bench
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 

@@ -12,7 +12,7 @@ from arena.matches.models.matches import CHECKED, MatchQuerySet
 from arena.matches.referee.fault import details_of
 from arena.matches.void_matches import void_matches
 from arena.models import Bot, Fault, LadderCheck, Match, Version
-from arena.notifications.notify_check import (
+from arena.notifications.notify_bots import (
     notify_check,
     notify_ladder_check,
     notify_release,

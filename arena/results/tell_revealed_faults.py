@@ -3,7 +3,7 @@ from django.db import transaction
 from arena.core.database_clock import database_now
 from arena.core.isolate_errors import isolate_errors
 from arena.models import Fault, Match, Round, Seat, Tournament
-from arena.notifications.notify_match import notify_faults
+from arena.notifications.notify_bots import notify_faults
 from arena.results.note_failures import note_failures
 
 

@@ -5,7 +5,7 @@ from arena.core.database_clock import database_now
 from arena.matches.order_match import order_pairing_matches
 from arena.models import Game, Match, Pairing, PairingSeat, Tournament
 from arena.queue.enqueue import enqueue
-from arena.tournaments.plan import MOST_EXTRAS, is_undecided
+from arena.tournaments.format import MOST_EXTRAS, is_undecided
 from engine.game import rank
 from engine.messages import UserError
 from engine.messages import gettext_noop as _

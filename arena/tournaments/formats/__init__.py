@@ -3,12 +3,12 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
+from arena.tournaments.format import OPTIONS as OPTIONS
 from arena.tournaments.format import Estimate as Estimate
 from arena.tournaments.format import Format as Format
+from arena.tournaments.format import FormatTerms as FormatTerms
 from arena.tournaments.format import MissingFormat as MissingFormat
 from arena.tournaments.format import estimate as estimate
-from arena.tournaments.format_terms import OPTIONS as OPTIONS
-from arena.tournaments.format_terms import FormatTerms as FormatTerms
 
 
 def find_formats() -> dict[str, Format]:

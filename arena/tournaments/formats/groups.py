@@ -1,22 +1,23 @@
 from collections.abc import Sequence
 
-from arena.tournaments.format import Estimate, rounds_of
-from arena.tournaments.format_terms import FormatTerms
-from arena.tournaments.formats import round_robin
-from arena.tournaments.formats.single_elimination import SingleElimination
-from arena.tournaments.pairing import groups, knockout
-from arena.tournaments.pairing.bracket import Bracket
-from arena.tournaments.pairing.sizes import group_sizes
-from arena.tournaments.plan import (
+from arena.tournaments.format import (
     KNOCKOUT,
     MAIN,
+    Estimate,
+    FormatTerms,
     History,
     PairingPlan,
     Places,
     RoundPlan,
     TournamentPlan,
     Withdrawn,
+    rounds_of,
 )
+from arena.tournaments.formats import round_robin
+from arena.tournaments.formats.single_elimination import SingleElimination
+from arena.tournaments.pairing import groups
+from arena.tournaments.pairing.bracket import Bracket, single_elimination
+from arena.tournaments.pairing.sizes import group_sizes
 from arena.tournaments.standings import ROUND_ROBIN_ORDER, Entrant, StandingsRow, table
 from engine.messages import gettext_noop as _
 
@@ -77,7 +78,7 @@ class Groups(SingleElimination):
         ranked = [[row.entrant for row in rows] for rows in self.standings(plan, history, gone)]
         seeds = groups.seeds_for_knockout(ranked, plan.seed, advance=plan.terms.advance)
         third = plan.terms.third_place and len(seeds) >= 4
-        return knockout.single_elimination(seeds, third_place=third)
+        return single_elimination(seeds, third_place=third)
 
     def _table(
         self, plan: TournamentPlan, history: History, gone: Withdrawn, group: Sequence[Entrant]

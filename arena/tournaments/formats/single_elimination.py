@@ -1,19 +1,20 @@
 from typing import ClassVar
 
-from arena.tournaments.format import Estimate, Format, rounds_of
-from arena.tournaments.format_terms import FormatTerms
-from arena.tournaments.pairing import knockout
-from arena.tournaments.pairing.bracket import Bracket
-from arena.tournaments.pairing.rounds import CannotPair
-from arena.tournaments.plan import (
+from arena.tournaments.format import (
     KNOCKOUT,
+    Estimate,
+    Format,
+    FormatTerms,
     History,
     PairingPlan,
     Places,
     RoundPlan,
     TournamentPlan,
     Withdrawn,
+    rounds_of,
 )
+from arena.tournaments.pairing.bracket import Bracket, single_elimination
+from arena.tournaments.pairing.rounds import CannotPair
 from arena.tournaments.standings import Entrant
 from engine.messages import gettext_noop as _
 
@@ -57,7 +58,7 @@ class SingleElimination(Format):
         history: History,
         gone: Withdrawn,
     ) -> Bracket | None:
-        return knockout.single_elimination(plan.entrants, third_place=plan.terms.third_place)
+        return single_elimination(plan.entrants, third_place=plan.terms.third_place)
 
 
 def _winners(plan: TournamentPlan, history: History) -> dict[int, Entrant]:

@@ -1,17 +1,20 @@
 from arena.tournaments.format import (
     Estimate,
     Format,
+    FormatTerms,
+    History,
+    RoundPlan,
+    TournamentPlan,
+    Withdrawn,
     active_of,
     require_rounds,
     results_of,
     round_plan,
     rounds_of,
 )
-from arena.tournaments.format_terms import FormatTerms
 from arena.tournaments.pairing import swiss
 from arena.tournaments.pairing.rounds import CannotPair
 from arena.tournaments.pairing.sizes import certain_rounds, swiss_rounds
-from arena.tournaments.plan import History, RoundPlan, TournamentPlan, Withdrawn
 from arena.tournaments.standings import SWISS_ORDER
 from engine.messages import Message
 from engine.messages import gettext_noop as _

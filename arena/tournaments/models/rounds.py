@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import BoundedDateTimeField, FiniteField
+from arena.tournaments.format import PlayedPairing
 from arena.tournaments.models.tournaments import Entrant, Tournament
-from arena.tournaments.plan import PlayedPairing
 from arena.tournaments.standings import Result
 
 

@@ -8,8 +8,7 @@ from functools import lru_cache
 from math import sqrt
 
 from arena.ratings.trueskill import BETA, MU, SIGMA
-from arena.tournaments.formats import FormatTerms
-from arena.tournaments.plan import (
+from arena.tournaments.format import (
     MOST_EXTRAS,
     PairingPlan,
     PlayedPairing,
@@ -17,6 +16,7 @@ from arena.tournaments.plan import (
     TournamentPlan,
     is_undecided,
 )
+from arena.tournaments.formats import FormatTerms
 from arena.tournaments.standings import Result, bye
 from engine.game import rank
 

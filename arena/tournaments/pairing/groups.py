@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 from arena.tournaments.pairing import round_robin
-from arena.tournaments.pairing.knockout import seed_order
+from arena.tournaments.pairing.bracket import seed_order
 from arena.tournaments.pairing.matching import cheapest_pairs
 from arena.tournaments.pairing.rounds import CannotPair, Round, field, snake
 from arena.tournaments.pairing.sizes import group_sizes

@@ -1,6 +1,10 @@
-"""Minimum-cost matching (Edmonds' blossom algorithm)."""
+"""Minimum-cost matching (Edmonds' blossom algorithm).
 
-from collections.abc import Mapping
+Cheap groups by deterministic local search, as the problem is hard (social golfer)."""
+
+from collections.abc import Mapping, Sequence
+
+from engine import chance
 
 Pair = tuple[int, int]
 
@@ -19,3 +23,59 @@ def cheapest_pairs(vertices: int, costs: Mapping[Pair, int]) -> list[Pair] | Non
     if 2 * len(pairs) < vertices:
         return None
     return sorted((min(pair), max(pair)) for pair in pairs)
+
+
+STARTS = 24
+MOST_WORK = 4_800  # starts times members: large fields are easier, but slower
+
+Costs = Sequence[Sequence[int]]  # by member and member: symmetric, 0 for oneself
+
+
+def cheapest_groups(
+    groups: Sequence[Sequence[int]], costs: Costs, seed: int, *place: int | str
+) -> list[list[int]]:
+    """Group members 0, 1, ...; ties go to the earlier start, first of all `groups`."""
+    members = [member for group in groups for member in group]
+    best = _improve([list(group) for group in groups], costs)
+    for start in range(1, min(STARTS, MOST_WORK // len(members)) if len(groups) > 1 else 1):
+        order = list(members)
+        chance.shuffle(order, seed, *place, start)
+        dealt = iter(order)
+        other = _improve([[next(dealt) for _ in group] for group in groups], costs)
+        best = min(best, other, key=lambda found: total(found, costs))
+    return best
+
+
+def total(groups: Sequence[Sequence[int]], costs: Costs) -> int:
+    """Sum costs within groups."""
+    return sum(
+        costs[one][other]
+        for group in groups
+        for place, one in enumerate(group)
+        for other in group[:place]
+    )
+
+
+def _improve(groups: list[list[int]], costs: Costs) -> list[list[int]]:
+    home = {member: number for number, group in enumerate(groups) for member in group}
+    with_group = [[sum(row[member] for member in group) for group in groups] for row in costs]
+    members = sorted(home)
+    improves = True
+    while improves:
+        improves = False
+        for one in members:
+            for other in members[:one]:
+                here, there = home[one], home[other]
+                if here == there:
+                    continue
+                mine, theirs = with_group[one], with_group[other]
+                apart = mine[there] + theirs[here] - 2 * costs[one][other]
+                if apart < mine[here] + theirs[there]:
+                    improves = True
+                    home[one], home[other] = there, here
+                    for row, cost in zip(with_group, costs, strict=True):
+                        row[here] += cost[other] - cost[one]
+                        row[there] += cost[one] - cost[other]
+    return [
+        [member for member in members if home[member] == number] for number in range(len(groups))
+    ]

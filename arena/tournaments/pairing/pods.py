@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from arena.tournaments.pairing.partition import cheapest_groups
+from arena.tournaments.pairing.matching import cheapest_groups
 from arena.tournaments.pairing.rounds import CannotPair, Round, by_lot, field, snake
 from arena.tournaments.pairing.sizes import pod_sizes, rotation_rounds
 from arena.tournaments.standings.results import Entrant, Kind, Ledger, Result

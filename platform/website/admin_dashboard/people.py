@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.core.errors import Refused
 from arena.models.name_key import contains
-from arena.tournaments.exclude_entrant import exclude_entrant
+from arena.tournaments.entries import exclude_entrant
 from website.accounts.models import User
 from website.admin_dashboard.bot_names import rename_bot
 from website.admin_dashboard.suspension import appoint, reinstate, running_entrants, suspend

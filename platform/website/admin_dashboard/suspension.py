@@ -11,7 +11,6 @@ from arena.matches.forfeit_seats import forfeit_seats
 from arena.matches.void_matches import void_matches
 from arena.models import Bot, Entrant, Match, Tournament
 from arena.seeding.seed_platform import HOUSE
-from arena.tournaments.withdraw_entrant import IN
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 from website.accounts.models import User
@@ -54,7 +53,7 @@ def suspend(*, user: User, by: User, reason: str) -> User:
 def running_entrants(user: User) -> QuerySet[Entrant]:
     """Return the places of a person's bots in tournaments, divisions too, that are not over."""
     events = Tournament.objects.not_over()
-    found = Entrant.objects.filter(bot__owner=user, state__in=IN, tournament__in=events)
+    found = Entrant.objects.still_in().filter(bot__owner=user, tournament__in=events)
     return found.select_related("bot", "tournament").order_by("tournament__starts_at", "pk")
 
 

@@ -7,17 +7,26 @@ from arena.core.database_clock import database_now
 from arena.core.errors import BadTerms, CannotStart, Refused
 from arena.core.event_log import log_event
 from arena.core.log_action import log_action
-from arena.leagues.check_league import division_terms
 from arena.leagues.promotion import Bot, Candidate, apply_promotions, divisions
+from arena.leagues.terms import division_terms
 from arena.models import Division, Entrant, League, Season, Tournament
-from arena.notifications.notify_blocked import notify_blocked
-from arena.notifications.notify_season import notify_season
-from arena.notifications.report_problem import report_problem
-from arena.tournaments.check_tournament import TournamentTerms, check_estimate
-from arena.tournaments.make_tournament import make_tournament
-from arena.tournaments.open_tournament import open_tournament
+from arena.notifications.notify_competitions import notify_season
+from arena.notifications.problems import notify_blocked, report_errors, report_problem
+from arena.tournaments.organise import make_tournament, open_tournament
+from arena.tournaments.terms import TournamentTerms, check_estimate
 from engine.messages import Message
 from engine.messages import gettext_noop as _
+
+
+def run_leagues(*, now: datetime | None = None) -> None:
+    """Close finished seasons, then make due ones. Idempotent."""
+    now = now or database_now()
+    for season in Season.objects.played_out():
+        with report_errors(kind=League, pk=season.league_id):
+            finish_season(season_id=season.pk, now=now)
+    for league in League.objects.due(now):
+        with report_errors(kind=League, pk=league.pk):
+            make_season(league_id=league.pk, now=now)
 
 
 @transaction.atomic
@@ -132,3 +141,47 @@ def _with_free_name(terms: TournamentTerms) -> TournamentTerms:
         number += 1
         name = f"{terms.name} ({number})"
     return replace(terms, name=name)
+
+
+@transaction.atomic
+def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
+    """Store the champion of a season whose results are all public. Idempotent."""
+    now = now or database_now()
+    season = Season.objects.get(pk=season_id)
+    league = League.objects.locked(season.league_id)
+    season.refresh_from_db()
+    tournaments = [division.tournament for division in season.divisions.all()]
+    if season.finished_at or not all(_is_shown(tournament, now) for tournament in tournaments):
+        return season
+    season.finished_at = now
+    season.champion_id = _champion(tournaments[0] if tournaments else None)
+    season.save(update_fields=["finished_at", "champion"])
+    notify_season(season=season)
+    log_event(
+        "season_finished",
+        began=season.starts_at,
+        ended=now,
+        league=league.pk,
+        season=season.number,
+    )
+    log_action(
+        actor=None,
+        verb="finish_season",
+        target=league,
+        number=season.number,
+        champion=season.champion.name if season.champion else None,
+    )
+    return season
+
+
+def _is_shown(tournament: Tournament | None, now: datetime) -> bool:
+    if tournament is None:
+        return True
+    return tournament.is_over and tournament.revealed_until(now) is None
+
+
+def _champion(tournament: Tournament | None) -> int | None:
+    if tournament is None or tournament.state != Tournament.State.FINISHED:
+        return None
+    first = tournament.entrants.filter(place=1).order_by("number").first()
+    return first.bot_id if first else None

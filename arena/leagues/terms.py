@@ -17,13 +17,13 @@ from arena.leagues.schedule import (
     UnknownZone,
 )
 from arena.models import Ladder, League, Tournament
-from arena.tournaments.check_tournament import (
+from arena.tournaments.terms import (
     MOST_AHEAD,
+    PairedTerms,
     TournamentTerms,
     check_estimate,
     check_tournament,
 )
-from arena.tournaments.paired_terms import PairedTerms
 from engine.messages import gettext_noop as _
 
 NAME_MOST = 50  # leaves room for season and division in the name of a tournament

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -6,14 +7,16 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.core.database_clock import database_now
-from arena.core.errors import NoGame, NoJail, QuotaUsed
+from arena.core.errors import BadChoice, NoGame, NoJail, NotYours, QuotaUsed, StaleChoice
 from arena.core.guards import require_quota
 from arena.core.locks import lock_people
 from arena.core.seeds import draw_seed
+from arena.human_games.models import PROGRESS, HumanGameQuerySet
 from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
 from arena.queue.enqueue import enqueue_task
 from engine import catalogue
-from engine.game import BadConfig, Game
+from engine.game import BadConfig, Decision, Game, IllegalChoice
+from engine.messages import Message
 from engine.messages import gettext_noop as _
 from engine.record import BadRecord, replay_to
 
@@ -140,3 +143,60 @@ def _require_room(person: AbstractBaseUser) -> None:
     if own.open().count() >= settings.HUMAN_GAMES_OPEN:
         words = _("Your open games: %(most)d, which is the limit. Finish one of them, or resign.")
         raise QuotaUsed(words, most=settings.HUMAN_GAMES_OPEN)
+
+
+@transaction.atomic
+def choose_human(
+    *, person: AbstractBaseUser, game: HumanGame, number: int, picks: Sequence[int]
+) -> HumanGame:
+    """Store picks for the decision after `number` choices; queue bots that move next.
+
+    Raises NotYours, StaleChoice, BadChoice; then nothing changes.
+    """
+    if game.user_id != person.pk:
+        raise NotYours(_("This game belongs to someone else."))
+    held = HumanGame.objects.select_for_update().get(pk=game.pk)
+    if held.status != HumanGame.Status.ASKING or held.choices_count != number:
+        raise StaleChoice(
+            _("This question was already answered. Check the current state of the game.")
+        )
+    try:
+        position = held.restored()
+    except BadRecord as error:
+        raise StaleChoice(_("The rules have changed since this game began.")) from error
+    decision = position.decision
+    try:
+        position.choose(list(picks))
+    except IllegalChoice as error:
+        raise BadChoice(_amount(decision) if decision else error.problem) from error
+    held.advance(position, held.faulted_at(), database_now())
+    held.last_human_choice = number + 1
+    held.save(update_fields=[*PROGRESS, "last_human_choice"])
+    if held.status == HumanGame.Status.WAITING and not held.worker:
+        enqueue_task(name=TASK, args=[held.pk])
+    return held
+
+
+def _amount(decision: Decision) -> Message:
+    least, most = decision.least, decision.most
+    if least == most:
+        return Message(_("Pick %(most)d of the options, each once."), {"most": most})
+    words = _("Pick %(least)d to %(most)d of the options, each once.")
+    return Message(words, {"least": least, "most": most})
+
+
+def abandon_human_game(*, person: AbstractBaseUser, game: HumanGame) -> None:
+    """Give up one's own game. Raises NotYours, StaleChoice."""
+    if game.user_id != person.pk:
+        raise NotYours(_("This game belongs to someone else."))
+    if not _end(HumanGame.objects.open().filter(pk=game.pk), database_now()):
+        raise StaleChoice(_("This game is over."))
+
+
+def abandon_forgotten(*, now: datetime) -> int:
+    """End games without a move for a day; return their number."""
+    return _end(HumanGame.objects.forgotten(now), now)
+
+
+def _end(games: HumanGameQuerySet, now: datetime) -> int:
+    return games.give_back(status=HumanGame.Status.ABANDONED, finished_at=now)
