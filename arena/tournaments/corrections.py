@@ -6,9 +6,9 @@ from arena.core.errors import NotEntered, WrongState
 from arena.core.guards import require_latest_round, require_reason, require_run_by, require_state
 from arena.core.log_action import log_action
 from arena.matches.void_live import void_live
-from arena.models import Entrant, Match, Pairing, PairingSeat, Round, Tournament
-from arena.tournaments.entries import forfeit_seat
+from arena.models import Entrant, Match, Pairing, PairingSeat, Tournament
 from arena.tournaments.rounds import advance_locked
+from arena.tournaments.settle_pairing import forfeit_seat
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
@@ -23,10 +23,19 @@ def forfeit_pairing(
     """
     require_run_by(competition=pairing.round.tournament, person=organiser)
     reason = require_reason(reason=reason)
-    pairing, tournament = lock_pairing(pairing=pairing)
-    _require_seat(pairing, entrant, tournament)
+    pairing, tournament = _lock_pairing(pairing)
+    fit = pairing.seats.filter(has_forfeited=False)
+    if not fit.filter(entrant=entrant).exists():
+        raise NotEntered(_("This entrant is not in the pairing or has already forfeited."))
+    if fit.count() == 1 and tournament.is_knockout(pairing.round.stage):
+        raise WrongState(
+            _(
+                "Someone has to advance from this pairing. Exclude the entrant from the "
+                "tournament instead."
+            )
+        )
     if pairing.is_over:
-        reopen(pairing=pairing)
+        _reopen(pairing)
     forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
     log_action(
         actor=organiser,
@@ -42,19 +51,6 @@ def forfeit_pairing(
     return pairing
 
 
-def _require_seat(pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
-    fit = pairing.seats.filter(has_forfeited=False)
-    if not fit.filter(entrant=entrant).exists():
-        raise NotEntered(_("This entrant is not in the pairing or has already forfeited."))
-    if fit.count() == 1 and tournament.is_knockout(pairing.round.stage):
-        raise WrongState(
-            _(
-                "Someone has to advance from this pairing. Exclude the entrant from the "
-                "tournament instead."
-            )
-        )
-
-
 @transaction.atomic
 def rejudge_pairing(
     *, organiser: AbstractBaseUser | None, pairing: Pairing, reason: str
@@ -65,7 +61,7 @@ def rejudge_pairing(
     """
     require_run_by(competition=pairing.round.tournament, person=organiser)
     reason = require_reason(reason=reason)
-    pairing, tournament = lock_pairing(pairing=pairing)
+    pairing, tournament = _lock_pairing(pairing)
     matches = pairing.matches.exclude(status=Match.Status.VOID)
     voided = list(matches.values_list("pk", flat=True))
     Match.objects.filter(pk__in=voided).give_back(
@@ -73,8 +69,9 @@ def rejudge_pairing(
         error=Message(_("To be played again: %(reason)s"), {"reason": reason}),
         finished_at=database_now(),
     )
-    reopen(pairing=pairing)
-    _forgive(pairing)
+    _reopen(pairing)
+    still_in = PairingSeat.objects.filter(pairing=pairing, entrant__last_round=None)
+    still_in.update(has_forfeited=False)
     log_action(
         actor=organiser,
         verb="rejudge_pairing",
@@ -89,21 +86,6 @@ def rejudge_pairing(
     return pairing
 
 
-def reopen(*, pairing: Pairing) -> None:
-    """Clear the result and its round's end. The caller has locked the tournament."""
-    pairing.reopen()
-    reopened = pairing.round
-    if reopened.tournament.reveal_minutes and reopened.finished_at and not reopened.untold_since:
-        reopened.untold_since = database_now()  # faults until now have been told
-    reopened.finished_at = reopened.reveal_at = None
-    reopened.save(update_fields=["finished_at", "reveal_at", "untold_since"])
-
-
-def _forgive(pairing: Pairing) -> None:
-    still_in = PairingSeat.objects.filter(pairing=pairing, entrant__last_round=None)
-    still_in.update(has_forfeited=False)
-
-
 @transaction.atomic
 def redraw_round(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
@@ -116,12 +98,21 @@ def redraw_round(
     reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
-    latest = _require_fresh_round(tournament)
+    latest = tournament.rounds.filter(finished_at=None).last()
+    if latest is None:
+        raise WrongState(_("No current round can be paired again."))
+    played = Match.objects.filter(pairing__in=latest.pairings.not_void())
+    if played.filter(status=Match.Status.FINISHED).exists():
+        words = _(
+            "Round %(number)d already has results. Rejudge or forfeit single pairings instead."
+        )
+        raise WrongState(words, number=latest.number)
     void_live(
         matches=Match.objects.filter(pairing__round=latest),
         reason=Message(_("The round is redrawn.")),
     )
     latest.pairings.update(state=Pairing.State.VOID)
+    # Entrants who left during this round are not paired again.
     left_now = tournament.entrants.filter(last_round=latest.number)
     left_now.update(last_round=latest.number - 1)
     log_action(
@@ -134,23 +125,20 @@ def redraw_round(
     return advance_locked(tournament=tournament)
 
 
-def _require_fresh_round(tournament: Tournament) -> Round:
-    latest = tournament.rounds.filter(finished_at=None).last()
-    if latest is None:
-        raise WrongState(_("No current round can be paired again."))
-    played = Match.objects.filter(pairing__in=latest.pairings.not_void())
-    if played.filter(status=Match.Status.FINISHED).exists():
-        words = _(
-            "Round %(number)d already has results. Rejudge or forfeit single pairings instead."
-        )
-        raise WrongState(words, number=latest.number)
-    return latest
-
-
-def lock_pairing(*, pairing: Pairing) -> tuple[Pairing, Tournament]:
+def _lock_pairing(pairing: Pairing) -> tuple[Pairing, Tournament]:
     """Lock the tournament; return the fresh pairing too. Raises WrongState, LaterRounds."""
     tournament = Tournament.objects.locked(pairing.round.tournament_id)
     require_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
     pairing = Pairing.objects.select_related("round").get(pk=pairing.pk)
     require_latest_round(pairing=pairing, tournament=tournament)
     return pairing, tournament
+
+
+def _reopen(pairing: Pairing) -> None:
+    """Clear the result and its round's end. The caller has locked the tournament."""
+    pairing.reopen()
+    reopened = pairing.round
+    if reopened.tournament.reveal_minutes and reopened.finished_at and not reopened.untold_since:
+        reopened.untold_since = database_now()  # faults until now have been told
+    reopened.finished_at = reopened.reveal_at = None
+    reopened.save(update_fields=["finished_at", "reveal_at", "untold_since"])

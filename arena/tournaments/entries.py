@@ -12,13 +12,10 @@ from arena.core.guards import (
     require_run_by,
 )
 from arena.core.log_action import log_action
-from arena.matches.forfeit_seats import forfeit_seats
-from arena.matches.void_live import void_live
 from arena.models import Bot, Entrant, Pairing, Tournament
 from arena.tournaments.field import fill_field, freeze_versions, number_seeds
 from arena.tournaments.rounds import advance_locked
-from arena.tournaments.settle_pairing import decide_pairing
-from engine.messages import Message
+from arena.tournaments.settle_pairing import decide_pairing, forfeit_seat
 from engine.messages import gettext_noop as _
 
 
@@ -158,17 +155,3 @@ def _leave(entrant: Entrant, tournament: Tournament, state: Entrant.State) -> No
         if not (is_played and decide_pairing(pairing=pairing, tournament=tournament)):
             forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
     advance_locked(tournament=tournament)
-
-
-def forfeit_seat(*, pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
-    """Forfeit a pairing of a locked tournament; two others play on, else its match is void."""
-    pairing.seats.filter(entrant=entrant).update(has_forfeited=True)
-    if pairing.seats.filter(has_forfeited=False).count() > 1:
-        forfeit_seats(matches=pairing.matches.all(), bots=[entrant.bot])
-    else:
-        void_live(
-            matches=pairing.matches.all(),
-            reason=Message(_("%(bot)s forfeits."), {"bot": str(entrant)}),
-        )
-    if not pairing.matches.live().exists():
-        decide_pairing(pairing=pairing, tournament=tournament)

@@ -1,8 +1,8 @@
-"""The options that organisers choose within a format.
+"""What a tournament's format is: its options, and how it plans rounds and ranks.
 
-A tournament's plan: next round and ranks, pure functions of course and history.
-
-A tournament's format; each file of `formats` has one."""
+Each file of `formats` has one. Its methods are pure functions: the next round and the ranks follow
+from the plan (options, entrants, seed) and the history of results.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class FormatTerms:
 
 
 OPTIONS: Mapping[str, Option] = {
-    one.name: one.metadata["option"] for one in fields(FormatTerms) if one.metadata
+    term.name: term.metadata["option"] for term in fields(FormatTerms) if term.metadata
 }
 
 

@@ -54,7 +54,7 @@ def edit_tournament(
     terms: TournamentTerms,
     revision: int | None = None,
 ) -> Tournament:
-    """Change a tournament's terms, as far as `changeable`; `revision`: the one that was edited.
+    """Change those terms that may still change; `revision`: the one that was edited.
 
     Raises NotOrganiser, NameTaken, BadTerms, WrongState, EditedMeanwhile.
     """
@@ -64,40 +64,32 @@ def edit_tournament(
         require_revision(competition=tournament, revision=revision)
         check_tournament(terms=terms, tournament=tournament)
         check_dates(terms=terms, tournament=tournament)
-        _require_changeable(tournament, set(terms.changes(tournament)))
-        _require_places(tournament, terms)
+        if fixed := set(terms.changes(tournament)) & _find_fixed_terms(tournament):
+            raise WrongState(
+                _("“%(tournament)s” is %(state)s. These settings can no longer change: %(names)s."),
+                tournament=tournament.name,
+                state=Tournament.State(tournament.state).label,
+                names=", ".join(sorted(fixed)),
+            )
+        entered = tournament.entrants.entered().count()
+        if terms.most_entrants < entered and not tournament.has_begun:
+            words = _("There are already %(entered)d entrants. Exclude some or set a higher limit.")
+            raise BadTerms(words, entered=entered)
         save_terms(competition=tournament, terms=terms, organiser=organiser, verb="edit_tournament")
         if tournament.state == Tournament.State.OPEN:
             fill_field(tournament=tournament)
         return tournament
 
 
-def changeable(tournament: Tournament) -> set[str]:
-    """Return terms that may change now."""
-    stage, declared = _stage(tournament), TournamentTerms.declared()
-    return {name for name, one in declared.items() if one.fixed_from > stage}
-
-
-def _stage(tournament: Tournament) -> Stage:
+def _find_fixed_terms(tournament: Tournament) -> set[str]:
+    """Return the names of terms that can no longer change."""
+    stage = Stage.FROZEN if tournament.is_frozen else Stage.STARTED
     if tournament.state == Tournament.State.DRAFT:
-        return Stage.DRAFT
-    if tournament.state == Tournament.State.OPEN:
-        return Stage.ENTERED if tournament.entrants.exists() else Stage.DRAFT
-    return Stage.FROZEN if tournament.is_frozen else Stage.STARTED
-
-
-def _require_changeable(tournament: Tournament, names: set[str]) -> None:
-    if fixed := names - changeable(tournament):
-        words = _("“%(tournament)s” is %(state)s. These settings can no longer change: %(names)s.")
-        state, listed = Tournament.State(tournament.state).label, ", ".join(sorted(fixed))
-        raise WrongState(words, tournament=tournament.name, state=state, names=listed)
-
-
-def _require_places(tournament: Tournament, terms: TournamentTerms) -> None:
-    entered = tournament.entrants.entered().count()
-    if terms.most_entrants < entered and not tournament.has_begun:
-        words = _("There are already %(entered)d entrants. Exclude some or set a higher limit.")
-        raise BadTerms(words, entered=entered)
+        stage = Stage.DRAFT
+    elif tournament.state == Tournament.State.OPEN:
+        stage = Stage.ENTERED if tournament.entrants.exists() else Stage.DRAFT
+    declared = TournamentTerms.declared()
+    return {name for name, declaration in declared.items() if declaration.fixed_from <= stage}
 
 
 @transaction.atomic

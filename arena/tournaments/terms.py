@@ -24,11 +24,14 @@ from arena.tournaments.standings import TieBreak
 from engine.messages import gettext_noop as _
 
 MOST_ENTRANTS = 512
+DATES = ("entry_deadline", "starts_at")
+MOST_AHEAD = timedelta(days=2 * 365)
+MOST_PAST = timedelta(days=7)  # a past start means at once
 
 
 def tie_break_choices() -> Iterable[tuple[str, str]]:
     """Return the tie-breaks, as choices."""
-    return [(one.value, one.value) for one in TieBreak]
+    return [(tie_break.value, tie_break.value) for tie_break in TieBreak]
 
 
 class PairedTerms(CompetitionTerms):
@@ -70,11 +73,6 @@ class PairedTerms(CompetitionTerms):
         most=7 * 24 * 60,
         help=_("0: immediately. Otherwise round by round, so that everyone can watch together."),
     )
-
-
-DATES = ("entry_deadline", "starts_at")
-MOST_AHEAD = timedelta(days=2 * 365)
-MOST_PAST = timedelta(days=7)  # a past start means at once
 
 
 class TournamentTerms(PairedTerms):
@@ -119,8 +117,16 @@ def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = 
         raise BadTerms(words, term="bots_per_owner")
     if terms.entry_deadline > terms.starts_at:
         raise BadTerms(_("The start cannot be before the entry deadline."), term="starts_at")
-    _check_tables(terms)
-    _check_admission(terms)
+    if FORMATS[terms.format].needs_pods != (terms.seats > 2):
+        raise BadTerms(_("Pod formats need three or more seats; all other formats need two."))
+    check_rotation(terms)
+    for seats in range(terms.seats, 1, -1):  # pods shrink to two
+        check_game(terms, seats=seats)
+    if terms.ladder is not None and terms.ladder.game != terms.game:
+        words = _("This ladder plays another game, so its ratings do not apply here.")
+        raise BadTerms(words, term="ladder")
+    if terms.admission == Tournament.Admission.LADDER and terms.ladder is None:
+        raise BadTerms(_("Choose the ladder whose best bots are admitted."), term="ladder")
     _check_length(terms)
 
 
@@ -172,20 +178,3 @@ def pairing_terms(terms: TournamentTerms) -> FormatTerms:
             words = _("“%(name)s” cannot be %(value)s in a tournament's settings.")
             raise BadTerms(words, term="terms", name=name, value=repr(value))
     return FormatTerms(FORMATS[terms.format], seats=terms.seats, **terms.terms)
-
-
-def _check_tables(terms: TournamentTerms) -> None:
-    """Require a game for every size of pod: pods shrink to two."""
-    if FORMATS[terms.format].needs_pods != (terms.seats > 2):
-        raise BadTerms(_("Pod formats need three or more seats; all other formats need two."))
-    check_rotation(terms)
-    for seats in range(terms.seats, 1, -1):
-        check_game(terms, seats=seats)
-
-
-def _check_admission(terms: TournamentTerms) -> None:
-    if terms.ladder is not None and terms.ladder.game != terms.game:
-        words = _("This ladder plays another game, so its ratings do not apply here.")
-        raise BadTerms(words, term="ladder")
-    if terms.admission == Tournament.Admission.LADDER and terms.ladder is None:
-        raise BadTerms(_("Choose the ladder whose best bots are admitted."), term="ladder")
