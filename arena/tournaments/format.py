@@ -308,11 +308,11 @@ def estimate(terms: FormatTerms, entrants: int) -> Estimate:
 
 def rounds_of(history: History) -> int:
     """Return the number of rounds played."""
-    return max((held.result.round for held in history), default=0)
+    return max((pairing.result.round for pairing in history), default=0)
 
 
 def results_of(history: History) -> list[Result]:
-    return [held.result for held in history]
+    return [pairing.result for pairing in history]
 
 
 def active_of(plan: TournamentPlan, gone: Withdrawn) -> int:

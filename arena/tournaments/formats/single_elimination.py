@@ -64,13 +64,12 @@ class SingleElimination(Format):
 def _winners(plan: TournamentPlan, history: History) -> dict[int, Entrant]:
     """Map codes to winners; ties go to the better seed."""
     winners = {}
-    for held in history:
-        ranks = dict(zip(held.result.entrants, held.result.ranks, strict=True))
-        fit = [
-            entrant for entrant in plan.entrants if entrant in ranks.keys() - held.result.forfeits
-        ]
-        if held.code is not None and fit:
-            winners[held.code] = min(fit, key=lambda one: ranks[one])
+    for pairing in history:
+        ranks = dict(zip(pairing.result.entrants, pairing.result.ranks, strict=True))
+        remaining = ranks.keys() - pairing.result.forfeits
+        fit = [entrant for entrant in plan.entrants if entrant in remaining]
+        if pairing.code is not None and fit:
+            winners[pairing.code] = min(fit, key=ranks.__getitem__)
     return winners
 
 

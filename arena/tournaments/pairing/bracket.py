@@ -1,6 +1,7 @@
-"""An immutable bracket; results map match numbers to winners.
+"""An immutable bracket in standard seeding (1 v 16, 8 v 9), how it is drawn and how it goes on.
 
-Brackets in standard seeding (1 v 16, 8 v 9); top seeds skip an incomplete first round."""
+Top seeds skip an incomplete first round. Results map match numbers to winners.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -122,15 +123,23 @@ class Bracket:
         winner: Entrant | None,
         withdrawn: Collection[Entrant],
     ) -> Fixture:
-        one, other = (self._entrant_from(source, before) for source in match.sources)
-        waiting = Fixture(match, (one, other), Status.WAITING)
-        if match.stage is Stage.RESET and _is_needless(before[match.sources[0].number]):
-            return Fixture(match, (None, None), Status.NEEDLESS)
-        if not self._is_settled(match, before):
+        """Return a match's progress, which follows from the fixtures before it."""
+        first, second = (self._entrant_from(source, before) for source in match.sources)
+        waiting = Fixture(match, (first, second), Status.WAITING)
+        if match.stage is Stage.RESET:
+            final = before[match.sources[0].number]
+            if final.status is Status.OVER and final.winner == final.entrants[0]:
+                return Fixture(match, (None, None), Status.NEEDLESS)
+        is_settled = all(
+            source.origin is Origin.SEED or before[source.number].status is Status.OVER
+            for source in match.sources
+        )
+        if not is_settled:
             return waiting
-        if winner is not None and winner in (one, other) and None not in (one, other):
+        if winner is not None and winner in (first, second) and None not in (first, second):
             return _with_winner(waiting, winner)
-        fit = [there for there in (one, other) if there is not None and there not in withdrawn]
+        present = [entrant for entrant in (first, second) if entrant is not None]
+        fit = [entrant for entrant in present if entrant not in withdrawn]
         if len(fit) == 2:
             return waiting._replace(status=Status.READY)
         return _with_winner(waiting, fit[0] if fit else None)._replace(is_walkover=True)
@@ -141,12 +150,6 @@ class Bracket:
         match = before[source.number]
         return match.winner if source.origin is Origin.WINNER else match.loser
 
-    def _is_settled(self, match: Match, before: Mapping[int, Fixture]) -> bool:
-        return all(
-            source.origin is Origin.SEED or before[source.number].status is Status.OVER
-            for source in match.sources
-        )
-
     def _champion(self, fixtures: Mapping[int, Fixture]) -> Entrant | None:
         *_others, last = (
             fixture for fixture in fixtures.values() if fixture.status is not Status.NEEDLESS
@@ -155,7 +158,7 @@ class Bracket:
 
     def _places(self, fixtures: Mapping[int, Fixture]) -> Iterator[tuple[int, Entrant]]:
         depths = self._depths(fixtures)
-        order = sorted(self.entrants, key=lambda one: depths[one], reverse=True)
+        order = sorted(self.entrants, key=depths.__getitem__, reverse=True)
         place = 0
         for number, entrant in enumerate(order):
             if number == 0 or depths[entrant] != depths[order[number - 1]]:
@@ -168,34 +171,26 @@ class Bracket:
             (stage, number): place for place, (stage, number, _matches) in enumerate(self.rounds())
         }
         champion = self._champion(fixtures)
-        depths = {one: (len(columns), one == champion) for one in self.entrants}
-        goes_on = {
+        depths = {entrant: (len(columns), entrant == champion) for entrant in self.entrants}
+        losers_go_on = {
             source.number
-            for one in fixtures.values()
-            for source in one.match.sources
-            if source.origin is Origin.LOSER and one.status is not Status.NEEDLESS
+            for fixture in fixtures.values()
+            for source in fixture.match.sources
+            if source.origin is Origin.LOSER and fixture.status is not Status.NEEDLESS
         }
         for fixture in fixtures.values():
             here = columns[fixture.match.stage, fixture.match.round]
+            eliminates = fixture.status is Status.OVER and (
+                fixture.winner is None or fixture.match.number not in losers_go_on
+            )
             for entrant in fixture.entrants:
                 if entrant is None:
                     continue
                 if fixture.match.stage is Stage.THIRD:
                     depths[entrant] = here, fixture.winner == entrant
-                elif _puts_out(fixture, entrant, is_last=fixture.match.number not in goes_on):
+                elif eliminates and fixture.winner != entrant:
                     depths[entrant] = here, False
         return depths
-
-
-def _puts_out(fixture: Fixture, entrant: Entrant, *, is_last: bool) -> bool:
-    """Return whether it eliminates; `is_last`: losers have no other match."""
-    if fixture.status is not Status.OVER or fixture.winner == entrant:
-        return False
-    return is_last or fixture.winner is None
-
-
-def _is_needless(final: Fixture) -> bool:
-    return final.status is Status.OVER and final.winner == final.entrants[0]
 
 
 def _with_winner(fixture: Fixture, winner: Entrant | None) -> Fixture:
@@ -236,7 +231,7 @@ def double_elimination(entrants: Sequence[Entrant], *, reset: bool = True) -> Br
         crossings = [crossing // 2 for crossing in crossings]
         crossings.append(crossing_for(len(dropped), crossings))
         crossed = [dropped[part ^ crossings[-1]] for part in range(len(dropped))]
-        meeting = [one for pair in zip(crossed, below, strict=True) for one in pair]
+        meeting = [place for pair in zip(crossed, below, strict=True) for place in pair]
         below, _ = draw.round(Stage.LOSERS, meeting)
     winner, loser = draw.round(Stage.FINAL, [*places, *below])
     if reset:
@@ -254,7 +249,9 @@ def crossing_for(parts: int, crossings: Sequence[int]) -> int:
     # some, those beaten longest ago.
     def merit(crossing: int) -> tuple[int, int, int]:
         apart = min((crossing ^ taken).bit_length() for taken in crossings)
-        latest = max((age for age, one in enumerate(crossings) if one == crossing), default=-1)
+        latest = max(
+            (age for age, earlier in enumerate(crossings) if earlier == crossing), default=-1
+        )
         return apart, -latest, crossing
 
     return max(range(parts), key=merit)
@@ -264,13 +261,13 @@ def seed_order(size: int) -> list[int]:
     """Return seeds from top to bottom; `size` is a power of two."""
     seeds = [1]
     while len(seeds) < size:
-        seeds = [one for seed in seeds for one in (seed, 2 * len(seeds) + 1 - seed)]
+        seeds = [place for seed in seeds for place in (seed, 2 * len(seeds) + 1 - seed)]
     return seeds
 
 
 def _first_places(entrants: int) -> list[Place]:
     size = 1 << (entrants - 1).bit_length()
-    return [Source(Origin.SEED, one) if one <= entrants else None for one in seed_order(size)]
+    return [Source(Origin.SEED, seed) if seed <= entrants else None for seed in seed_order(size)]
 
 
 class _Draw:
@@ -281,15 +278,16 @@ class _Draw:
     def round(self, stage: Stage, places: Sequence[Place]) -> tuple[list[Place], list[Place]]:
         """Pair neighbours; return sources of winners and losers."""
         before = len(self.matches)
-        pairs = zip(places[::2], places[1::2], strict=True)
-        outcomes = [self._meet(stage, pair) for pair in pairs]
+        winners: list[Place] = []
+        losers: list[Place] = []
+        for upper, lower in zip(places[::2], places[1::2], strict=True):
+            if upper is None or lower is None:
+                winners.append(upper or lower)
+                losers.append(None)
+                continue
+            number = len(self.matches) + 1
+            self.matches.append(Match(number, stage, self._rounds[stage] + 1, (upper, lower)))
+            winners.append(Source(Origin.WINNER, number))
+            losers.append(Source(Origin.LOSER, number))
         self._rounds[stage] += len(self.matches) > before
-        return [winner for winner, _ in outcomes], [loser for _, loser in outcomes]
-
-    def _meet(self, stage: Stage, pair: tuple[Place, Place]) -> tuple[Place, Place]:
-        one, other = pair
-        if one is None or other is None:
-            return one or other, None
-        number = len(self.matches) + 1
-        self.matches.append(Match(number, stage, self._rounds[stage] + 1, (one, other)))
-        return Source(Origin.WINNER, number), Source(Origin.LOSER, number)
+        return winners, losers

@@ -22,12 +22,12 @@ def rounds(groups: Sequence[Sequence[Entrant]], *, double: bool = False) -> list
     schedules = [round_robin.rounds(group, double=double) for group in groups]
     merged = []
     for number in range(1, max(map(len, schedules)) + 1):
-        now = [schedule[number - 1] for schedule in schedules if len(schedule) >= number]
+        together = [schedule[number - 1] for schedule in schedules if len(schedule) >= number]
         merged.append(
             Round(
                 number,
-                tuple(table for one in now for table in one.tables),
-                tuple(bye for one in now for bye in one.byes),
+                tuple(table for group_round in together for table in group_round.tables),
+                tuple(bye for group_round in together for bye in group_round.byes),
             )
         )
     return merged

@@ -1,6 +1,7 @@
-"""Minimum-cost matching (Edmonds' blossom algorithm).
+"""The cheapest pairs (Edmonds' blossom algorithm), and cheap groups.
 
-Cheap groups by deterministic local search, as the problem is hard (social golfer)."""
+For groups the problem is hard (social golfer), so they come from a deterministic local search.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -42,40 +43,41 @@ def cheapest_groups(
         chance.shuffle(order, seed, *place, start)
         dealt = iter(order)
         other = _improve([[next(dealt) for _ in group] for group in groups], costs)
-        best = min(best, other, key=lambda found: total(found, costs))
+        best = min(best, other, key=lambda groups: total(groups, costs))
     return best
 
 
 def total(groups: Sequence[Sequence[int]], costs: Costs) -> int:
     """Sum costs within groups."""
     return sum(
-        costs[one][other]
+        costs[member][other]
         for group in groups
-        for place, one in enumerate(group)
+        for place, member in enumerate(group)
         for other in group[:place]
     )
 
 
 def _improve(groups: list[list[int]], costs: Costs) -> list[list[int]]:
+    """Swap two members of different groups while any swap makes the groups cheaper."""
     home = {member: number for number, group in enumerate(groups) for member in group}
     with_group = [[sum(row[member] for member in group) for group in groups] for row in costs]
     members = sorted(home)
     improves = True
     while improves:
         improves = False
-        for one in members:
-            for other in members[:one]:
-                here, there = home[one], home[other]
+        for member in members:
+            for other in members[:member]:
+                here, there = home[member], home[other]
                 if here == there:
                     continue
-                mine, theirs = with_group[one], with_group[other]
-                apart = mine[there] + theirs[here] - 2 * costs[one][other]
-                if apart < mine[here] + theirs[there]:
+                mine, theirs = with_group[member], with_group[other]
+                swapped = mine[there] + theirs[here] - 2 * costs[member][other]
+                if swapped < mine[here] + theirs[there]:
                     improves = True
-                    home[one], home[other] = there, here
+                    home[member], home[other] = there, here
                     for row, cost in zip(with_group, costs, strict=True):
-                        row[here] += cost[other] - cost[one]
-                        row[there] += cost[one] - cost[other]
+                        row[here] += cost[other] - cost[member]
+                        row[there] += cost[member] - cost[other]
     return [
         [member for member in members if home[member] == number] for number in range(len(groups))
     ]

@@ -1,6 +1,6 @@
 """Swiss pairing by a minimum-cost perfect matching."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 
@@ -72,37 +72,42 @@ def next_round(
             number=number,
         )
     bye = len(players)
-    tables = [(players[one], players[other]) for one, other in pairs if other < bye]
     lot = chance.numbers(1, seed, "swiss", "seats")[0]
-    return Round(
-        number,
-        tuple((first.entrant, second.entrant) for first, second in _seat_tables(tables, lot)),
-        tuple(players[one].entrant for one, other in pairs if other == bye),
-    )
+    tables: list[tuple[Entrant, Entrant]] = []
+    byes: list[Entrant] = []
+    for place, opponent in pairs:
+        player = players[place]
+        if opponent == bye:
+            byes.append(player.entrant)
+        elif sits_first(player, players[opponent], lot + len(tables)):
+            tables.append((player.entrant, players[opponent].entrant))
+        else:
+            tables.append((players[opponent].entrant, player.entrant))
+    return Round(number, tuple(tables), tuple(byes))
 
 
 def _players(ledger: Ledger, active: Sequence[Entrant]) -> list[Player]:
+    """Return the players by points, then seed; those with equal points form a group."""
     order = sorted(active, key=lambda entrant: -ledger.points[entrant])
     players: list[Player] = []
-    for number, (_points, together) in enumerate(
-        groupby(order, key=lambda one: ledger.points[one])
-    ):
+    groups = groupby(order, key=ledger.points.__getitem__)
+    for number, (_points, together) in enumerate(groups):
         group = list(together)
         for rank, entrant in enumerate(group):
-            place = len(players)
-            players.append(_player(ledger, entrant, (place, number, rank, len(group))))
+            rows = ledger.appearances[entrant]
+            players.append(
+                Player(
+                    entrant,
+                    place=len(players),
+                    group=number,
+                    rank=rank,
+                    size=len(group),
+                    seats=tuple(row.seat for row in rows if row.kind is Kind.PLAYED),
+                    met=frozenset(ledger.met(entrant)),
+                    may_have_bye=all(row.kind not in FREE_POINT for row in rows),
+                )
+            )
     return players
-
-
-def _player(ledger: Ledger, entrant: Entrant, where: tuple[int, int, int, int]) -> Player:
-    rows = ledger.appearances[entrant]
-    return Player(
-        entrant,
-        *where,
-        seats=tuple(row.seat for row in rows if row.kind is Kind.PLAYED),
-        met=frozenset(ledger.met(entrant)),
-        may_have_bye=all(row.kind not in FREE_POINT for row in rows),
-    )
 
 
 def _pairs(
@@ -145,7 +150,11 @@ def _costs(
     players: Sequence[Player], width: int, *, mirrored: bool, rematches: bool
 ) -> dict[Pair, int]:
     """Return costs without lots; a digit holds a round's sum."""
-    near = list(_near(players, width, rematches=rematches))
+    near = [
+        (one, other)
+        for one, other in combinations(players, 2)
+        if off_the_fold(one, other) <= width and (rematches or other.entrant not in one.met)
+    ]
     floats = sorted(
         {(one.group, other.group) for one, other in near if one.group != other.group},
         key=lambda groups: (-groups[0], groups[1]),
@@ -171,14 +180,6 @@ def _costs(
     return costs
 
 
-def _near(
-    players: Sequence[Player], width: int, *, rematches: bool
-) -> Iterator[tuple[Player, Player]]:
-    for one, other in combinations(players, 2):
-        if off_the_fold(one, other) <= width and (rematches or other.entrant not in one.met):
-            yield one, other
-
-
 def off_the_fold(one: Player, other: Player) -> int:
     """Return the distance from the fold, for floats from the border."""
     if one.group == other.group:
@@ -202,10 +203,3 @@ def sits_first(one: Player, other: Player, lot: int = 0) -> bool:
         if mine != theirs:
             return mine > theirs
     return lot % 2 == 0
-
-
-def _seat_tables(
-    tables: Iterable[tuple[Player, Player]], lot: int
-) -> Iterator[tuple[Player, Player]]:
-    for number, (one, other) in enumerate(tables):
-        yield (one, other) if sits_first(one, other, lot + number) else (other, one)

@@ -1,6 +1,4 @@
-"""Tie-breaks after FIDE's C.07 (in force from 1 March 2026).
-
-The standings table: points, then tie-breaks."""
+"""The standings table: points, then tie-breaks after FIDE's C.07 (in force from 1 March 2026)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -73,7 +71,11 @@ def buchholz(ledger: Ledger, entrant: Entrant) -> Fraction:
 def buchholz_cut_1(ledger: Ledger, entrant: Entrant) -> Fraction:
     """Drop the lowest part, own absences first (C.07, 16.5)."""
     parts = list(_opposition(ledger, entrant))
-    own_doing = [value for one, value in parts if one.kind in OWN_DOING and not ledger.scheduled]
+    own_doing = [
+        value
+        for appearance, value in parts
+        if appearance.kind in OWN_DOING and not ledger.scheduled
+    ]
     cut = min(own_doing or [value for _, value in parts], default=LOSS)
     return sum((value for _, value in parts), LOSS) - cut
 
@@ -135,9 +137,9 @@ def by_lot(ledger: Ledger) -> Values:
     return {entrant: Fraction(-number) for number, entrant in enumerate(order, 1)}
 
 
-def for_each(one: Callable[[Ledger, Entrant], Fraction]) -> Callable[[Ledger], Values]:
-    """Apply to all entrants."""
-    return lambda ledger: {entrant: one(ledger, entrant) for entrant in ledger.entrants}
+def for_each(value: Callable[[Ledger, Entrant], Fraction]) -> Callable[[Ledger], Values]:
+    """Make a function of a ledger that gives the value of each entrant."""
+    return lambda ledger: {entrant: value(ledger, entrant) for entrant in ledger.entrants}
 
 
 NUMBERS: dict[TieBreak, Callable[[Ledger], Values]] = {
@@ -162,7 +164,7 @@ def encounters(ledger: Ledger, tied: Sequence[Entrant]) -> tuple[Values, dict[En
             for result in row.opponent_results:
                 if result.opponent in among and ledger.counts(result):
                     results.setdefault(result.opponent, []).append(result.result)
-        points[entrant] = sum((_mean(several) for several in results.values()), LOSS)
+        points[entrant] = sum((_mean(meetings) for meetings in results.values()), LOSS)
         missing[entrant] = len(tied) - 1 - len(results)
     return points, missing
 
@@ -184,13 +186,15 @@ def direct_encounter(ledger: Ledger, tied: Sequence[Entrant]) -> list[list[Entra
 def _alone_on_top(
     rest: list[Entrant], points: Values, missing: dict[Entrant, int]
 ) -> list[list[Entrant]]:
+    """Split off each who leads even if the others win all meetings that they miss."""
     ahead: list[list[Entrant]] = []
     while len(rest) > 1:
         best = max(rest, key=lambda entrant: points[entrant])
-        if any(points[best] <= points[one] + missing[one] for one in rest if one != best):
+        others = [entrant for entrant in rest if entrant != best]
+        if any(points[best] <= points[other] + missing[other] for other in others):
             break
         ahead.append([best])
-        rest = [one for one in rest if one != best]
+        rest = others
     return [*ahead, rest]
 
 
@@ -223,26 +227,6 @@ def table(ledger: Ledger, order: Sequence[TieBreak] = SWISS_ORDER) -> list[Stand
             column = NUMBERS[tie_break](ledger)
             groups = [part for group in groups for part in group_by_value(group, column)]
         columns.append(column)
-    return _rows(ledger, groups, columns)
-
-
-def _by_encounters(
-    ledger: Ledger, groups: list[list[Entrant]]
-) -> tuple[dict[Entrant, Fraction], list[list[Entrant]]]:
-    column: dict[Entrant, Fraction] = {}
-    parts: list[list[Entrant]] = []
-    for group in groups:
-        if len(group) > 1:
-            column |= encounters(ledger, group)[0]
-            parts += direct_encounter(ledger, group)
-        else:
-            parts.append(group)
-    return column, parts
-
-
-def _rows(
-    ledger: Ledger, groups: list[list[Entrant]], columns: list[dict[Entrant, Fraction]]
-) -> list[StandingsRow]:
     rows: list[StandingsRow] = []
     for group in groups:
         rank = len(rows) + 1
@@ -257,3 +241,18 @@ def _rows(
             for entrant in group
         ]
     return rows
+
+
+def _by_encounters(
+    ledger: Ledger, groups: list[list[Entrant]]
+) -> tuple[Values, list[list[Entrant]]]:
+    """Return the points among the tied, and the groups split by them."""
+    column: Values = {}
+    parts: list[list[Entrant]] = []
+    for group in groups:
+        if len(group) > 1:
+            column |= encounters(ledger, group)[0]
+            parts += direct_encounter(ledger, group)
+        else:
+            parts.append(group)
+    return column, parts
