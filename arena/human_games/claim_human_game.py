@@ -78,8 +78,7 @@ def return_human_game(
 def reap_human_games(*, now: datetime) -> None:
     """Give back games of lost workers and expired leases."""
     held = HumanGame.objects.all()
-    reap([*held.overdue(now), *held.ended()], _return_lost)
-
-
-def _return_lost(game: HumanGame) -> HumanGame:
-    return return_human_game(game=game, error="The worker was lost.")
+    reap(
+        [*held.overdue(now), *held.ended()],
+        lambda game: return_human_game(game=game, error="The worker was lost."),
+    )

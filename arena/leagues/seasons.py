@@ -13,7 +13,7 @@ from arena.models import Division, Entrant, League, Season, Tournament
 from arena.notifications.notify_competitions import notify_season
 from arena.notifications.problems import notify_blocked, report_errors, report_problem
 from arena.tournaments.organise import make_tournament, open_tournament
-from arena.tournaments.terms import TournamentTerms, check_estimate
+from arena.tournaments.terms import check_estimate
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
@@ -46,12 +46,17 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
         return None
     if unfinished := league.seasons.unfinished().order_by("number").first():
         if starts_at <= now:
-            report_problem(competition=league, problem=_waiting(unfinished))
+            words = _(
+                "The next season is due, and waits until season %(number)d is over. See whether "
+                "one of its divisions is paused."
+            )
+            problem = Message(words, {"number": unfinished.number})
+            report_problem(competition=league, problem=problem)
         return None
     season, problem = None, None
     try:
         with transaction.atomic():
-            season = _make(league, starts_at)
+            season = _create_season(league, starts_at)
     except Refused as refused:
         problem = refused.problem
         log_action(actor=None, verb="skip_season", target=league, reason=problem)
@@ -62,15 +67,8 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
     return season
 
 
-def _waiting(unfinished: Season) -> Message:
-    words = _(
-        "The next season is due, and waits until season %(number)d is over. See whether one of its "
-        "divisions is paused."
-    )
-    return Message(words, {"number": unfinished.number})
-
-
-def _make(league: League, starts_at: datetime) -> Season:
+def _create_season(league: League, starts_at: datetime) -> Season:
+    """Create a season with its divisions' tournaments. Raises CannotStart, NameTaken, BadTerms."""
     last = league.seasons.order_by("number").last()
     season = Season.objects.create(
         league=league,
@@ -124,23 +122,20 @@ def _is_playable(season: Season, bots: int) -> bool:
 
 
 def _open_division(division: Division, bots: list[Bot]) -> None:
+    """Make the division's tournament, under a free name, and enter its bots."""
     season = division.season
     terms = division_terms(
         terms=season.league, season=season.number, level=division.level, starts_at=season.starts_at
     )
-    tournament = make_tournament(
-        organiser=season.league.organiser, terms=_with_free_name(terms), division=division
-    )
-    Entrant.objects.bulk_create(Entrant(tournament=tournament, bot_id=bot) for bot in bots)
-    open_tournament(organiser=None, tournament=tournament)
-
-
-def _with_free_name(terms: TournamentTerms) -> TournamentTerms:
     name, number = terms.name, 1
     while Tournament.objects.filter(name__iexact=name).exists():
         number += 1
         name = f"{terms.name} ({number})"
-    return replace(terms, name=name)
+    tournament = make_tournament(
+        organiser=season.league.organiser, terms=replace(terms, name=name), division=division
+    )
+    Entrant.objects.bulk_create(Entrant(tournament=tournament, bot_id=bot) for bot in bots)
+    open_tournament(organiser=None, tournament=tournament)
 
 
 @transaction.atomic
@@ -151,10 +146,18 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
     league = League.objects.locked(season.league_id)
     season.refresh_from_db()
     tournaments = [division.tournament for division in season.divisions.all()]
-    if season.finished_at or not all(_is_shown(tournament, now) for tournament in tournaments):
+    are_public = all(
+        tournament.is_over and tournament.revealed_until(now) is None
+        for tournament in tournaments
+        if tournament is not None
+    )
+    if season.finished_at or not are_public:
         return season
     season.finished_at = now
-    season.champion_id = _champion(tournaments[0] if tournaments else None)
+    highest = tournaments[0] if tournaments else None
+    if highest is not None and highest.state == Tournament.State.FINISHED:
+        winner = highest.entrants.filter(place=1).order_by("number").first()
+        season.champion_id = winner.bot_id if winner else None
     season.save(update_fields=["finished_at", "champion"])
     notify_season(season=season)
     log_event(
@@ -172,16 +175,3 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
         champion=season.champion.name if season.champion else None,
     )
     return season
-
-
-def _is_shown(tournament: Tournament | None, now: datetime) -> bool:
-    if tournament is None:
-        return True
-    return tournament.is_over and tournament.revealed_until(now) is None
-
-
-def _champion(tournament: Tournament | None) -> int | None:
-    if tournament is None or tournament.state != Tournament.State.FINISHED:
-        return None
-    first = tournament.entrants.filter(place=1).order_by("number").first()
-    return first.bot_id if first else None
