@@ -52,41 +52,35 @@ def start_human_game(
         )
     for bot in bots:
         _require_opponent(person, bot, name)
-    dealt = _resume_game(start) if start else _deal(name, len(bots) + 1, rules)
-    if not 0 <= seat <= len(bots) or dealt.seats != len(bots) + 1:
+    position = _resume_game(start) if start else _deal(name, len(bots) + 1, rules)
+    if not 0 <= seat <= len(bots) or position.seats != len(bots) + 1:
         raise NoGame(_("This seat does not exist. Choose another one."))
-    _require_room_at_owners(person, bots)
-    _require_room(person)
-    now, begun = database_now(), dealt.record()
-    made = HumanGame(
+    _require_room(person, bots)
+    now, record = database_now(), position.record()
+    created = HumanGame(
         user_id=person.pk,
         ladder=ladder,
         game=name,
-        engine=dealt.engine,
-        config=begun["config"],
+        engine=position.engine,
+        config=record["config"],
         limits=ladder.limits if ladder else {},
-        seed=begun["seed"],
-        seats_count=dealt.seats,
+        seed=record["seed"],
+        seats_count=position.seats,
         human_seat=seat,
         moved_at=now,
     )
-    made.advance(dealt, {}, now)
-    made.start_choice = made.last_human_choice = made.choices_count
-    made.save()
-    _seat(made, bots)
-    return made
-
-
-def _seat(game: HumanGame, bots: Sequence[Bot]) -> None:
-    """Store the bots' seats; enqueue a bot that moves first."""
-    free = [seat for seat in range(game.seats_count) if seat != game.human_seat]
+    created.advance(position, {}, now)
+    created.start_choice = created.last_human_choice = created.choices_count
+    created.save()
+    free = [number for number in range(position.seats) if number != seat]
     versions = [bot.current for bot in bots if bot.current]
     BotSeat.objects.bulk_create(
-        BotSeat(game=game, seat=seat, version=version)
-        for seat, version in zip(free, versions, strict=True)
+        BotSeat(game=created, seat=number, version=version)
+        for number, version in zip(free, versions, strict=True)
     )
-    if game.status == HumanGame.Status.WAITING:
-        enqueue_task(name=TASK, args=[game.pk])
+    if created.status == HumanGame.Status.WAITING:  # a bot moves first
+        enqueue_task(name=TASK, args=[created.pk])
+    return created
 
 
 def _require_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
@@ -117,22 +111,19 @@ def _deal(game: str, seats: int, config: dict[str, Any]) -> Game:
         raise NoGame(words, seats=seats, why=error.problem) from error
 
 
-def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> None:
-    """Limit open games against one owner, over all accounts."""
+def _require_room(person: AbstractBaseUser, bots: Sequence[Bot]) -> None:
+    """Limit a person's games, and open games against one owner over all accounts."""
     owners = {bot.owner_id: bot for bot in bots if not bot.is_house}
     lock_people(ids={person.pk, *owners})
-    found = HumanGame.objects.open().against(owners).owners()
+    open_games = HumanGame.objects.open().against(owners).owners()
     for owner, bot in owners.items():
-        if found[owner] >= settings.HUMAN_GAMES_OPEN_PER_OWNER:
+        if open_games[owner] >= settings.HUMAN_GAMES_OPEN_PER_OWNER:
             words = _(
                 "%(most)d games against bots of the owner of “%(name)s” are open, which is the "
                 "limit. Choose another bot or try again later."
             )
             most = settings.HUMAN_GAMES_OPEN_PER_OWNER
             raise QuotaUsed(words, most=most, name=bot.name)
-
-
-def _require_room(person: AbstractBaseUser) -> None:
     own = HumanGame.objects.filter(user=person.pk)
     require_quota(
         person=person,
@@ -168,7 +159,7 @@ def choose_human(
     try:
         position.choose(list(picks))
     except IllegalChoice as error:
-        raise BadChoice(_amount(decision) if decision else error.problem) from error
+        raise BadChoice(_allowed_picks(decision) if decision else error.problem) from error
     held.advance(position, held.faulted_at(), database_now())
     held.last_human_choice = number + 1
     held.save(update_fields=[*PROGRESS, "last_human_choice"])
@@ -177,7 +168,7 @@ def choose_human(
     return held
 
 
-def _amount(decision: Decision) -> Message:
+def _allowed_picks(decision: Decision) -> Message:
     least, most = decision.least, decision.most
     if least == most:
         return Message(_("Pick %(most)d of the options, each once."), {"most": most})

@@ -21,15 +21,49 @@ class PairingProblem(UserError):
 
 
 def settle_pairing(*, pairing: Pairing, tournament: Tournament) -> None:
-    """Decide the pairing, or queue its next match. Raises PairingProblem.
+    """Decide the pairing, or queue its next match.
 
-    Idempotent; the caller has locked the tournament.
+    Idempotent; the caller has locked the tournament. Raises PairingProblem where another match
+    would end as the last one.
     """
     matches = list(pairing.matches.order_by("pk"))
     if any(match.status in LIVE for match in matches):
         return
-    if not decide_pairing(pairing=pairing, tournament=tournament):
-        _order_match(pairing, tournament, matches)
+    if decide_pairing(pairing=pairing, tournament=tournament):
+        return
+    last = matches[-1] if matches else None
+    if last and last.status == Match.Status.FINISHED and last.engine != tournament.rules:
+        raise PairingProblem(
+            _("Match %(match)d was played under rules %(there)s instead of %(here)s."),
+            match=last.pk,
+            there=last.engine,
+            here=tournament.rules,
+        )
+    if last and last.status == Match.Status.VOID and last.worker:  # it failed, and was not stopped
+        if pairing.retries >= MOST_RETRIES:
+            raise PairingProblem(
+                _(
+                    "No worker could play pairing %(pairing)d of round %(round)d: %(error)s Fix "
+                    "the problem, then resume."
+                ),
+                pairing=pairing.number,
+                round=pairing.round.number,
+                error=last.error,
+            )
+        pairing.retries += 1
+        pairing.save(update_fields=["retries"])
+    played = [
+        match
+        for match in matches
+        if match.status == Match.Status.FINISHED and match.engine == tournament.rules
+    ]
+    seats = pairing.seats.filter(has_forfeited=False, entrant__version__isnull=False)
+    versions = list(seats.values_list("entrant__version", flat=True))
+    turn = len(played) % len(versions)  # an extra single game starts with another seat
+    rounds = 1 if played else tournament.games_per_match // tournament.seats
+    games = _games(tournament, rounds, len(versions))
+    tables = [(pairing, versions[turn:] + versions[:turn], games)]
+    enqueue(matches=order_pairing_matches(tournament=tournament, tables=tables))
 
 
 def order_first_matches(*, pairings: Sequence[Pairing], tournament: Tournament) -> None:
@@ -114,40 +148,3 @@ def forfeit_seat(*, pairing: Pairing, entrant: Entrant, tournament: Tournament) 
         )
     if not pairing.matches.live().exists():
         decide_pairing(pairing=pairing, tournament=tournament)
-
-
-def _order_match(pairing: Pairing, tournament: Tournament, matches: Sequence[Match]) -> None:
-    """Queue the pairing's next match. Raises PairingProblem where it would end as the last one."""
-    last = matches[-1] if matches else None
-    if last and last.status == Match.Status.FINISHED and last.engine != tournament.rules:
-        raise PairingProblem(
-            _("Match %(match)d was played under rules %(there)s instead of %(here)s."),
-            match=last.pk,
-            there=last.engine,
-            here=tournament.rules,
-        )
-    if last and last.status == Match.Status.VOID and last.worker:  # it failed, and was not stopped
-        if pairing.retries >= MOST_RETRIES:
-            raise PairingProblem(
-                _(
-                    "No worker could play pairing %(pairing)d of round %(round)d: %(error)s Fix "
-                    "the problem, then resume."
-                ),
-                pairing=pairing.number,
-                round=pairing.round.number,
-                error=last.error,
-            )
-        pairing.retries += 1
-        pairing.save(update_fields=["retries"])
-    played = [
-        match
-        for match in matches
-        if match.status == Match.Status.FINISHED and match.engine == tournament.rules
-    ]
-    seats = pairing.seats.filter(has_forfeited=False, entrant__version__isnull=False)
-    versions = list(seats.values_list("entrant__version", flat=True))
-    turn = len(played) % len(versions)  # an extra single game starts with another seat
-    rounds = 1 if played else tournament.games_per_match // tournament.seats
-    games = _games(tournament, rounds, len(versions))
-    tables = [(pairing, versions[turn:] + versions[:turn], games)]
-    enqueue(matches=order_pairing_matches(tournament=tournament, tables=tables))

@@ -114,7 +114,11 @@ class Bracket:
             fixtures[match.number] = fixture
         if unknown := winners.keys() - fixtures.keys():
             raise CannotPair(_("The bracket has no match %(match)d."), match=min(unknown))
-        return BracketProgress(fixtures, self._champion(fixtures), tuple(self._places(fixtures)))
+        depths = self._depths(fixtures)
+        order = sorted(self.entrants, key=depths.__getitem__, reverse=True)
+        ranked = [depths[entrant] for entrant in order]
+        places = tuple((1 + ranked.index(depths[entrant]), entrant) for entrant in order)
+        return BracketProgress(fixtures, self._champion(fixtures), places)
 
     def _fixture(
         self,
@@ -155,15 +159,6 @@ class Bracket:
             fixture for fixture in fixtures.values() if fixture.status is not Status.NEEDLESS
         )
         return last.winner
-
-    def _places(self, fixtures: Mapping[int, Fixture]) -> Iterator[tuple[int, Entrant]]:
-        depths = self._depths(fixtures)
-        order = sorted(self.entrants, key=depths.__getitem__, reverse=True)
-        place = 0
-        for number, entrant in enumerate(order):
-            if number == 0 or depths[entrant] != depths[order[number - 1]]:
-                place = number + 1
-            yield place, entrant
 
     def _depths(self, fixtures: Mapping[int, Fixture]) -> dict[Entrant, tuple[int, bool]]:
         """Return the column of each one's elimination, or beyond all."""

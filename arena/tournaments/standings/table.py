@@ -219,10 +219,19 @@ class StandingsRow(NamedTuple):
 def table(ledger: Ledger, order: Sequence[TieBreak] = SWISS_ORDER) -> list[StandingsRow]:
     """Return the rows, best first, ties in seed order."""
     groups = group_by_value(ledger.entrants, ledger.points)
-    columns: list[dict[Entrant, Fraction]] = []
+    columns: list[Values] = []
+    column: Values
+    parts: list[list[Entrant]]
     for tie_break in order:
         if tie_break is TieBreak.DIRECT_ENCOUNTER:
-            column, groups = _by_encounters(ledger, groups)
+            column, parts = {}, []
+            for group in groups:
+                if len(group) > 1:
+                    column |= encounters(ledger, group)[0]
+                    parts += direct_encounter(ledger, group)
+                else:
+                    parts.append(group)
+            groups = parts
         else:
             column = NUMBERS[tie_break](ledger)
             groups = [part for group in groups for part in group_by_value(group, column)]
@@ -241,18 +250,3 @@ def table(ledger: Ledger, order: Sequence[TieBreak] = SWISS_ORDER) -> list[Stand
             for entrant in group
         ]
     return rows
-
-
-def _by_encounters(
-    ledger: Ledger, groups: list[list[Entrant]]
-) -> tuple[Values, list[list[Entrant]]]:
-    """Return the points among the tied, and the groups split by them."""
-    column: Values = {}
-    parts: list[list[Entrant]] = []
-    for group in groups:
-        if len(group) > 1:
-            column |= encounters(ledger, group)[0]
-            parts += direct_encounter(ledger, group)
-        else:
-            parts.append(group)
-    return column, parts
