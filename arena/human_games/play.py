@@ -146,13 +146,13 @@ def choose_human(
     """
     if game.user_id != person.pk:
         raise NotYours(_("This game belongs to someone else."))
-    held = HumanGame.objects.select_for_update().get(pk=game.pk)
-    if held.status != HumanGame.Status.ASKING or held.choices_count != number:
+    locked = HumanGame.objects.select_for_update().get(pk=game.pk)
+    if locked.status != HumanGame.Status.ASKING or locked.choices_count != number:
         raise StaleChoice(
             _("This question was already answered. Check the current state of the game.")
         )
     try:
-        position = held.restored()
+        position = locked.restored()
     except BadRecord as error:
         raise StaleChoice(_("The rules have changed since this game began.")) from error
     decision = position.decision
@@ -160,12 +160,12 @@ def choose_human(
         position.choose(list(picks))
     except IllegalChoice as error:
         raise BadChoice(_allowed_picks(decision) if decision else error.problem) from error
-    held.advance(position, held.faulted_at(), database_now())
-    held.last_human_choice = number + 1
-    held.save(update_fields=[*PROGRESS, "last_human_choice"])
-    if held.status == HumanGame.Status.WAITING and not held.worker:
-        enqueue_task(name=TASK, args=[held.pk])
-    return held
+    locked.advance(position, locked.faulted_at(), database_now())
+    locked.last_human_choice = number + 1
+    locked.save(update_fields=[*PROGRESS, "last_human_choice"])
+    if locked.status == HumanGame.Status.WAITING and not locked.worker:
+        enqueue_task(name=TASK, args=[locked.pk])
+    return locked
 
 
 def _allowed_picks(decision: Decision) -> Message:

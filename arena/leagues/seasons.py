@@ -78,16 +78,23 @@ def _create_season(league: League, starts_at: datetime) -> Season:
         division_size=league.division_size,
         promoted=league.promoted,
     )
-    fields = [bots for bots in _draw_up_divisions(league, last) if _is_playable(season, len(bots))]
-    if not fields:
+    terms = division_terms(terms=league, season=1, level=1, starts_at=starts_at)
+    playable: list[list[Bot]] = []
+    for bots in _draw_up_divisions(league, last):
+        try:
+            check_estimate(terms=terms, entrants=len(bots))
+        except BadTerms:  # the format cannot pair so few
+            continue
+        playable.append(bots)
+    if not playable:
         raise CannotStart(
             _("Too few bots of the ladder can play, so the start was skipped. Enter more.")
         )
-    for level, bots in enumerate(fields, 1):
+    for level, bots in enumerate(playable, 1):
         _open_division(Division.objects.create(season=season, level=level), bots)
     notify_season(season=season)
     log_action(actor=None, verb="make_season", target=league, number=season.number)
-    log_event("season_made", league=league.pk, season=season.number, divisions=len(fields))
+    log_event("season_made", league=league.pk, season=season.number, divisions=len(playable))
     return season
 
 
@@ -109,16 +116,6 @@ def _draw_up_divisions(league: League, last: Season | None) -> list[list[Bot]]:
         size=league.division_size,
         bots_per_owner=league.bots_per_owner,
     )
-
-
-def _is_playable(season: Season, bots: int) -> bool:
-    """Return whether the format can pair so few."""
-    terms = division_terms(terms=season.league, season=1, level=1, starts_at=season.starts_at)
-    try:
-        check_estimate(terms=terms, entrants=bots)
-    except BadTerms:
-        return False
-    return True
 
 
 def _open_division(division: Division, bots: list[Bot]) -> None:

@@ -49,7 +49,10 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
         for pairing in to_settle.order_by("round__number", "number"):
             settle_pairing(pairing=pairing, tournament=tournament)
         while tournament.state == Tournament.State.RUNNING and not playing.exists():
-            _close_rounds(tournament, database_now())
+            # A round whose pairings are all void stays open: it is redrawn.
+            drawn = Round.objects.filter(pairings__in=Pairing.objects.not_void()).distinct()
+            decided = tournament.rounds.filter(finished_at=None, pk__in=drawn)
+            _close_rounds(tournament, decided, database_now())
             _draw_next_round(tournament)
     except (CannotPair, PairingProblem) as problem:
         pause_locked(tournament=tournament, problem=problem.problem)
@@ -62,7 +65,7 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
 def finish_locked(*, tournament: Tournament) -> None:
     """Store the final ranks of a locked tournament, and reveal all rounds in turn."""
     now = database_now()
-    _close(tournament, tournament.rounds.filter(finished_at=None), now)
+    _close_rounds(tournament, tournament.rounds.filter(finished_at=None), now)
     places = {number: place for place, number in tournament.places()}
     entrants = list(tournament.entrants.numbered())
     for entrant in entrants:
@@ -79,18 +82,13 @@ def finish_locked(*, tournament: Tournament) -> None:
     )
 
 
-def _close_rounds(tournament: Tournament, now: datetime) -> None:
-    """Close decided rounds; one without pairings will be redrawn."""
-    over = Round.objects.filter(pairings__in=Pairing.objects.not_void()).distinct()
-    _close(tournament, tournament.rounds.filter(finished_at=None, pk__in=over), now)
-
-
-def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> None:
-    shown = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
-    since = max(now, shown.reveal_at) if shown and shown.reveal_at else now
+def _close_rounds(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> None:
+    """End these rounds; each is revealed some minutes after now and after the one before it."""
+    latest = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
+    reveal_at = max(now, latest.reveal_at) if latest and latest.reveal_at else now
     for closing in rounds:
-        since += timedelta(minutes=tournament.reveal_minutes)
-        closing.finished_at, closing.reveal_at = now, since
+        reveal_at += timedelta(minutes=tournament.reveal_minutes)
+        closing.finished_at, closing.reveal_at = now, reveal_at
         if tournament.reveal_minutes:
             closing.untold_since = closing.untold_since or closing.started_at
         closing.save(update_fields=["finished_at", "reveal_at", "untold_since"])

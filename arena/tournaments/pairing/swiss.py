@@ -149,14 +149,22 @@ def fold_pairs(size: int) -> list[Pair]:
 def _costs(
     players: Sequence[Player], width: int, *, mirrored: bool, rematches: bool
 ) -> dict[Pair, int]:
-    """Return costs without lots; a digit holds a round's sum."""
+    """Return the cost of each possible pair, still without lots.
+
+    A digit has room for the sum of a whole round, so no sum of lower digits outweighs a higher one.
+    """
     near = [
-        (one, other)
-        for one, other in combinations(players, 2)
-        if off_the_fold(one, other) <= width and (rematches or other.entrant not in one.met)
+        (player, opponent)
+        for player, opponent in combinations(players, 2)
+        if off_the_fold(player, opponent) <= width
+        and (rematches or opponent.entrant not in player.met)
     ]
     floats = sorted(
-        {(one.group, other.group) for one, other in near if one.group != other.group},
+        {
+            (player.group, opponent.group)
+            for player, opponent in near
+            if player.group != opponent.group
+        },
         key=lambda groups: (-groups[0], groups[1]),
     )
     level = {groups: number for number, groups in enumerate(floats)}
@@ -164,42 +172,42 @@ def _costs(
     fold_bits = 2 * bits + 1
     top = fold_bits + bits * (len(floats) + 1)
     costs: dict[Pair, int] = {}
-    for one, other in near:
-        cost = off_the_fold(one, other)
-        if one.group != other.group:
-            cost += 1 << fold_bits + bits * (1 + level[one.group, other.group])
+    for player, opponent in near:
+        cost = off_the_fold(player, opponent)
+        if player.group != opponent.group:
+            cost += 1 << fold_bits + bits * (1 + level[player.group, opponent.group])
         if not mirrored:
-            uneven, forbidden = seat_imbalance(one, other)
+            uneven, forbidden = seat_imbalance(player, opponent)
             cost += (uneven << fold_bits) + (forbidden << top)
-        cost += (other.entrant in one.met) << top + 2 * bits + 1
-        costs[one.place, other.place] = cost
-    for one in players if len(players) % 2 else ():
-        if one.may_have_bye or rematches:
-            above = len(players) - 1 - one.place + len(players) * (not one.may_have_bye)
-            costs[one.place, len(players)] = above << top + bits
+        cost += (opponent.entrant in player.met) << top + 2 * bits + 1
+        costs[player.place, opponent.place] = cost
+    for player in players if len(players) % 2 else ():
+        if player.may_have_bye or rematches:
+            above = len(players) - 1 - player.place + len(players) * (not player.may_have_bye)
+            costs[player.place, len(players)] = above << top + bits
     return costs
 
 
-def off_the_fold(one: Player, other: Player) -> int:
+def off_the_fold(player: Player, opponent: Player) -> int:
     """Return the distance from the fold, for floats from the border."""
-    if one.group == other.group:
-        return abs(other.rank - one.rank - one.size // 2)
-    return one.size - 1 - one.rank + other.rank
+    if player.group == opponent.group:
+        return abs(opponent.rank - player.rank - player.size // 2)
+    return player.size - 1 - player.rank + opponent.rank
 
 
-def seat_imbalance(one: Player, other: Player) -> tuple[bool, bool]:
+def seat_imbalance(player: Player, opponent: Player) -> tuple[bool, bool]:
     """Return whether seats get uneven by two, and by three or thrice running."""
-    first, second = (one, other) if sits_first(one, other) else (other, one)
+    first, second = (player, opponent) if sits_first(player, opponent) else (opponent, player)
     ahead, behind = first.balance + 1, second.balance - 1
     thrice = first.seats[-2:] == (0, 0) or second.seats[-2:] == (1, 1)
     return ahead > 1 or behind < -1, ahead > 2 or behind < -2 or thrice
 
 
-def sits_first(one: Player, other: Player, lot: int = 0) -> bool:
-    """Return whether `one` sits first: by claim, then alternating, then by lot."""
-    if one.claim != other.claim:
-        return one.claim > other.claim
-    for mine, theirs in zip(reversed(one.seats), reversed(other.seats), strict=False):
+def sits_first(player: Player, opponent: Player, lot: int = 0) -> bool:
+    """Return whether `player` sits first: by claim, then alternating, then by lot."""
+    if player.claim != opponent.claim:
+        return player.claim > opponent.claim
+    for mine, theirs in zip(reversed(player.seats), reversed(opponent.seats), strict=False):
         if mine != theirs:
             return mine > theirs
     return lot % 2 == 0
