@@ -28,9 +28,6 @@ def make_league(*, organiser: AbstractBaseUser, terms: LeagueTerms) -> League:
         return league
 
 
-CALENDAR = {"schedule", "time_zone"}
-
-
 def edit_league(
     *,
     organiser: AbstractBaseUser,
@@ -51,7 +48,7 @@ def edit_league(
         changed = save_terms(
             competition=league, terms=terms, organiser=organiser, verb="edit_league"
         )
-        if CALENDAR & set(changed) and league.state == League.State.ACTIVE:
+        if {"schedule", "time_zone"} & set(changed) and league.state == League.State.ACTIVE:
             league.plan(database_now())
         return league
 

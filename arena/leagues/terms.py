@@ -32,7 +32,7 @@ LOOK_AHEAD = 60  # starts to search for the shortest time between two
 
 
 class LeagueTerms(PairedTerms):
-    """A league's terms; those of play are its divisions'."""
+    """A league's terms; those that it shares with tournaments are for its divisions."""
 
     FROM_LADDER: ClassVar = ("game", "config", "seats", "limits")
 

@@ -9,13 +9,13 @@ from engine.messages import gettext_noop as _
 
 
 def notify_drawn(*, tournament: Tournament) -> None:
-    """Notify of the first round; for a division its season does."""
+    """Tell owners of the first round; of a division, its season tells them."""
     if tournament.division_id is None:
         _tell(Notification.Kind.DRAWN, tournament)
 
 
 def notify_finished(*, tournament: Tournament) -> None:
-    """Notify of ranks once revealed."""
+    """Tell owners the ranks, once they are revealed; of a division, its season tells them."""
     if tournament.division_id is None:
         _tell(Notification.Kind.FINISHED, tournament)
 
@@ -44,7 +44,7 @@ def entrant_params(*, entrant: Entrant) -> dict[str, Any]:
 
 
 def notify_season(*, season: Season) -> None:
-    """Notify owners of divisions, at the end of ranks and champion."""
+    """Tell owners the divisions of their bots; at the season's end ranks and champion, too."""
     owners: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for level, entrants in enumerate(season.places(), 1):
         for entrant in entrants:

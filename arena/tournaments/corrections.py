@@ -90,7 +90,7 @@ def rejudge_pairing(
 def redraw_round(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """Void and redraw the latest round's pairings, once resumed; forfeits stay.
+    """Void the latest round's pairings and draw it again, now or once resumed; forfeits stay.
 
     Raises NotOrganiser, NeedsReason, and WrongState after a played result.
     """
@@ -135,7 +135,7 @@ def _lock_pairing(pairing: Pairing) -> tuple[Pairing, Tournament]:
 
 
 def _reopen(pairing: Pairing) -> None:
-    """Clear the result and its round's end. The caller has locked the tournament."""
+    """Clear a pairing's result, and the end of its round. The caller has locked the tournament."""
     pairing.reopen()
     reopened = pairing.round
     if reopened.tournament.reveal_minutes and reopened.finished_at and not reopened.untold_since:

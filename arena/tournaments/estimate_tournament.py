@@ -57,7 +57,7 @@ def estimate_tournament(
     entrants: int | None = None,
     tournament: Tournament | None = None,
 ) -> TournamentEstimate:
-    """Estimate; `tournament` does not clash with itself. Raises BadTerms."""
+    """Estimate length, duration and clashes, of which `tournament` is none. Raises BadTerms."""
     estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)
     pace = measure_pace(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     duration = pace.duration(estimate, terms.games_per_match)
@@ -88,7 +88,7 @@ def measure_pace(*, game: str, seats: int, ladder: Ladder | None = None) -> Pace
 def find_clashes(
     *, starts_at: datetime, ends_at: datetime | None, tournament: Tournament | None = None
 ) -> list[Clash]:
-    """Return competitions between these times."""
+    """Return the tournaments and leagues between these times."""
     last = ends_at or starts_at
     others = Tournament.objects.not_over().filter(starts_at__lte=last).select_related("ladder")
     if tournament is not None:

@@ -29,7 +29,7 @@ def fill_field(*, tournament: Tournament) -> list[Entrant]:
 
 
 def freeze_versions(*, tournament: Tournament) -> None:
-    """Fix current versions and seeding ratings of new entrants."""
+    """Fix new entrants' versions, the current ones, and ratings on the tournament's ladder."""
     new = tournament.entrants.still_in().filter(version=None).select_related("bot")
     ratings: dict[int, float] = {}
     if tournament.ladder is not None:
@@ -42,7 +42,7 @@ def freeze_versions(*, tournament: Tournament) -> None:
 
 
 def number_seeds(*, tournament: Tournament) -> None:
-    """Number the field: by hand, rating, then the seed's lot."""
+    """Number the field from 1: first seeds by hand, then by rating, then by lot."""
     tournament.entrants.update(number=None)
     field = {entrant.pk: entrant for entrant in tournament.entrants.entered()}
     seeded = [field[int(pk)] for pk in by_lot(sorted(field), tournament.seed, "seeding")]
@@ -68,10 +68,10 @@ def seed_by_hand(
     reason: str = "",
     revision: int | None = None,
 ) -> Tournament:
-    """Seed these bots first, for good; none: by rating and lot. `revision`: the one that was shown.
+    """Seed these bots first, in this order; none: all by rating and lot.
 
-    Another order counts up the revision, as changed terms do. Raises NotOrganiser, WrongState,
-    EditedMeanwhile, NotEntered also for duplicates.
+    `revision`: the one that was shown; another order counts it up, as changed terms do. Raises
+    NotOrganiser, WrongState, EditedMeanwhile, and NotEntered also for duplicates.
     """
     require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -115,7 +115,7 @@ def freeze_entrants(
     tournament: Tournament,
     now: datetime | None = None,
 ) -> Tournament:
-    """Fix the field, its versions, ratings and seeds; the platform only after the deadline.
+    """Fix who plays, with versions, ratings and seeds; without an organiser after the deadline.
 
     Raises NotOrganiser, WrongState.
     """

@@ -153,13 +153,13 @@ Places = list[tuple[int, Entrant]]  # rank and entrant, best first
 
 
 def is_undecided(ranks: Sequence[int], most: int) -> bool:
-    """Return whether ranks tie between the `most` going on and the rest."""
+    """Return whether a tie leaves open who are the `most` that go on."""
     return 0 < most < len(ranks) and sum(rank <= most for rank in ranks) > most
 
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """Settings fixed at a tournament's start.
+    """What is fixed when a tournament starts.
 
     `entrants` by seed; `seed` draws lots; `mirrored`: matches rotate seats; `rematches`: allowed in
     a Swiss if needed.
@@ -173,9 +173,9 @@ class TournamentPlan:
     tie_breaks: tuple[TieBreak, ...] | None = None
 
     def next(self, history: History, withdrawn: Withdrawn = ()) -> RoundPlan | None:
-        """Return the next round, or None. Raises CannotPair.
+        """Return the next round, None if it is over. Raises CannotPair.
 
-        Fixed schedules may name withdrawn entrants (`withdrawn`), who forfeit.
+        A fixed schedule may name entrants who have withdrawn: they forfeit.
         """
         return self.terms.format.next(self, history, withdrawn)
 
@@ -193,7 +193,7 @@ class TournamentPlan:
 
 
 class Estimate(NamedTuple):
-    """`most_matches`: if a final repeats; `caution`: for organisers."""
+    """A tournament's length. `most_matches`: if a final repeats; `caution`: for organisers."""
 
     rounds: int
     matches: int
@@ -233,7 +233,7 @@ class Format(ABC):
 
     @abstractmethod
     def next(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> RoundPlan | None:
-        """Return the next round, None: over. Raises CannotPair."""
+        """Return the next round, None if it is over. Raises CannotPair."""
 
     def places(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> Places:
         """Return rank and entrant, best first."""

@@ -40,7 +40,7 @@ def run_tournaments(*, now: datetime | None = None) -> None:
 
 
 def to_advance() -> set[int]:
-    """Return running tournaments with something to settle, or changed rules."""
+    """Return the running tournaments that have something to settle, or whose rules are gone."""
     ids = list(Tournament.objects.going_on().values_list("pk", flat=True))
     playing = Pairing.objects.playing().filter(round__tournament__in=ids).order_by()
     return {
@@ -61,10 +61,10 @@ def start_tournament(
     tournament: Tournament,
     now: datetime | None = None,
 ) -> Tournament:
-    """Draw the first round under present rules.
+    """Start a frozen tournament: draw its first round under the present rules.
 
-    The platform starts due ones, idempotently, and pauses impossible ones. Raises NotOrganiser,
-    WrongState, CannotStart.
+    Without an organiser only if it is due; one that cannot start is then paused. Raises
+    NotOrganiser, WrongState, CannotStart.
     """
     require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -109,7 +109,10 @@ def begin_locked(*, organiser: AbstractBaseUser | None, tournament: Tournament) 
 def pause_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str = ""
 ) -> Tournament:
-    """Draw no round; void queued matches, count running ones. Raises NotOrganiser, WrongState."""
+    """Draw no more rounds until resumed: queued matches become void, running ones still count.
+
+    Raises NotOrganiser, WrongState.
+    """
     require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.RUNNING])
@@ -124,7 +127,7 @@ def resume_tournament(
     accept_rules: bool = False,
     reason: str = "",
 ) -> Tournament:
-    """Continue, also before the start; a remaining problem pauses it again.
+    """Continue a paused tournament, also before its start; a remaining problem pauses it again.
 
     `accept_rules`: play on by new rules. Raises NotOrganiser, WrongState, CannotStart,
     RulesChanged.
@@ -164,9 +167,9 @@ def resume_tournament(
 def finish_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """Store the ranks so far, as for a Swiss without pairings left.
+    """End a tournament early, as a Swiss that cannot be paired: the ranks so far are final.
 
-    Raises NotOrganiser, NeedsReason, WrongState, also for undecided pairings.
+    Raises NotOrganiser, NeedsReason, and WrongState, also while pairings are undecided.
     """
     require_run_by(competition=tournament, person=organiser)
     reason = require_reason(reason=reason)
@@ -212,7 +215,7 @@ def cancel_tournament(
 def allow_rematches(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str = ""
 ) -> Tournament:
-    """Allow as few rematches as possible. Raises NotOrganiser, BadTerms, WrongState."""
+    """Let a Swiss pair as few rematches as it needs. Raises NotOrganiser, BadTerms, WrongState."""
     require_run_by(competition=tournament, person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=Tournament.NOT_OVER)

@@ -26,7 +26,7 @@ def make_tournament(
     division: Division | None = None,
     seed: int | None = None,
 ) -> Tournament:
-    """Return a draft; with `division` made by the platform. `seed` draws all lots.
+    """Create a draft; that of a `division` is made by the platform. `seed` draws all lots.
 
     Raises NotOrganiser, NameTaken, BadTerms.
     """

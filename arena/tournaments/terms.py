@@ -1,4 +1,4 @@
-"""The terms that tournaments and the divisions of leagues share."""
+"""The terms of tournaments, many of which the divisions of leagues share."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -108,7 +108,7 @@ class TournamentTerms(PairedTerms):
 
 
 def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
-    """Raise NameTaken or BadTerms; `tournament` may keep its name."""
+    """Raise NameTaken or BadTerms for impossible terms; `tournament` may keep its name."""
     require_free_name(name=terms.name, among=Tournament, present=tournament)
     check_bounds(terms)
     check_limits(terms)
@@ -149,7 +149,7 @@ def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None)
 
 
 def _check_length(terms: TournamentTerms) -> None:
-    """Require some number of entrants that can be paired."""
+    """Require that the format can pair some number of entrants."""
     refused: list[BadTerms] = []
     for entrants in range(terms.most_entrants, 1, -1):
         try:
@@ -162,7 +162,7 @@ def _check_length(terms: TournamentTerms) -> None:
 
 
 def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
-    """Estimate the length. Raises BadTerms."""
+    """Return how long a tournament of so many entrants takes. Raises BadTerms."""
     try:
         return estimate(pairing_terms(terms), entrants)
     except CannotPair as problem:
@@ -170,7 +170,7 @@ def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
 
 
 def pairing_terms(terms: TournamentTerms) -> FormatTerms:
-    """Return format and options. Raises BadTerms."""
+    """Return the format with its options. Raises BadTerms."""
     if problem := terms.declared()["format"].problem(terms.format):
         raise BadTerms(problem, term="format")
     for name, value in terms.terms.items():

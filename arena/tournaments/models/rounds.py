@@ -24,7 +24,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
 
 class Round(models.Model):
-    """A round; redrawn pairings stay as void."""
+    """A round; when it is redrawn, its earlier pairings stay, as void."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()

@@ -82,7 +82,7 @@ class BracketProgress:
 
 @dataclass(frozen=True)
 class Bracket:
-    """Entrants by seed; matches after their sources."""
+    """A drawn bracket: entrants by seed; each match comes after the ones that feed it."""
 
     entrants: tuple[Entrant, ...]
     matches: tuple[Match, ...]
@@ -161,7 +161,10 @@ class Bracket:
         return last.winner
 
     def _depths(self, fixtures: Mapping[int, Fixture]) -> dict[Entrant, tuple[int, bool]]:
-        """Return the column of each one's elimination, or beyond all."""
+        """Return how far each entrant came: the column of the elimination, or beyond all columns.
+
+        The flag breaks ties between those who came equally far: champion, winner for third.
+        """
         columns = {
             (stage, number): place for place, (stage, number, _matches) in enumerate(self.rounds())
         }

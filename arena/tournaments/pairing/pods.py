@@ -1,4 +1,4 @@
-"""Pods: fewest and oldest rematches, then even strength or equal scores, balanced seats."""
+"""Pods with few and old rematches, then even in strength or equal in score; seats are balanced."""
 
 import math
 from collections import Counter

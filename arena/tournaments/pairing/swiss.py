@@ -18,7 +18,10 @@ FREE_POINT = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
 
 @dataclass(frozen=True)
 class Player:
-    """An entrant; `place`, `group`, `rank` and `seats` count from 0."""
+    """An entrant to be paired, at a `place` of the field: `rank` in a `group` of equal points.
+
+    `place`, `group`, `rank` and `seats` count from 0; `size` is the group's.
+    """
 
     entrant: Entrant
     place: int

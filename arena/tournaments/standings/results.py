@@ -63,7 +63,7 @@ OWN_DOING = frozenset({Kind.FORFEIT_LOSS, Kind.ABSENCE})  # FIDE's voluntary unp
 
 
 class OpponentResult(NamedTuple):
-    """1, 1/2 or 0 against another; `played`: by both."""
+    """A result against one opponent: 1, 1/2 or 0; `played`: neither forfeited."""
 
     opponent: Entrant
     result: Fraction
@@ -71,7 +71,7 @@ class OpponentResult(NamedTuple):
 
 
 class Appearance(NamedTuple):
-    """An entrant's round; `margin`: own score less the others' mean."""
+    """An entrant's part in a round; `margin`: own score less the others' mean."""
 
     round: int
     kind: Kind
@@ -87,10 +87,11 @@ class Appearance(NamedTuple):
 
 
 class Ledger:
-    """All appearances; `entrants` by seed.
+    """The results of a tournament by entrant and round; `entrants` by seed.
 
-    Missing rounds of `withdrawn` ones are absences. `scheduled` (round robin): forfeits count, byes
-    do not. Raises ValueError.
+    Rounds in which `withdrawn` entrants have no result are absences. `scheduled` (a round robin):
+    forfeits count for tie-breaks as if they had been played, and byes do not count. Raises
+    ValueError.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Ledger:
 
     @cached_property
     def adjusted(self) -> dict[Entrant, Fraction]:
-        """Points for opponents' tie-breaks (FIDE C.07, 16.3)."""
+        """Points as they count in the tie-breaks of opponents (FIDE C.07, 16.3)."""
         adjusted: dict[Entrant, Fraction] = {}
         for entrant, row in self.appearances.items():
             total, still_away = LOSS, True
@@ -136,7 +137,7 @@ class Ledger:
         return adjusted
 
     def counts(self, meeting: OpponentResult) -> bool:
-        """Return whether it counts against this opponent."""
+        """Return whether a meeting counts in tie-breaks between the two."""
         return meeting.played or self.scheduled
 
     def met(self, entrant: Entrant) -> Counter[Entrant]:
