@@ -34,6 +34,7 @@ def claim_human_game(*, worker: str) -> HumanGame | None:
 
 @transaction.atomic
 def _claim(game: HumanGame, worker: str, now: datetime) -> bool:
+    """Claim a game under the owners' locks, so that two workers cannot pass a limit together."""
     owners = game.owners()
     lock_bots_of(owners=owners)
     if _full(HumanGame.objects.held().against(owners).owners()) & owners:

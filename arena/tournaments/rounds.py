@@ -162,7 +162,7 @@ def allow_locked(
     return tournament
 
 
-def draw_round(*, tournament: Tournament, round_plan: RoundPlan) -> Round:
+def draw_round(*, tournament: Tournament, round_plan: RoundPlan) -> None:
     """Store the planned round and queue its matches; void pairings stay. Raises PairingProblem.
 
     The caller has locked the tournament.
@@ -187,7 +187,6 @@ def draw_round(*, tournament: Tournament, round_plan: RoundPlan) -> Round:
     log_event("round_drawn", tournament=tournament.pk, round=drawn.number, pairings=len(pairings))
     if is_new and drawn.number == 1:
         notify_drawn(tournament=tournament)
-    return drawn
 
 
 def _create_pairings(drawn: Round, tables: list[PairingPlan]) -> list[Pairing]:
