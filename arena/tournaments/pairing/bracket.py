@@ -116,8 +116,12 @@ class Bracket:
             raise CannotPair(_("The bracket has no match %(match)d."), match=min(unknown))
         depths = self._depths(fixtures)
         order = sorted(self.entrants, key=depths.__getitem__, reverse=True)
-        ranked = [depths[entrant] for entrant in order]
-        places = tuple((1 + ranked.index(depths[entrant]), entrant) for entrant in order)
+        ranks: dict[
+            tuple[int, bool], int
+        ] = {}  # of each depth: those that came equally far share it
+        for number, entrant in enumerate(order, 1):
+            ranks.setdefault(depths[entrant], number)
+        places = tuple((ranks[depths[entrant]], entrant) for entrant in order)
         return BracketProgress(fixtures, self._champion(fixtures), places)
 
     def _fixture(

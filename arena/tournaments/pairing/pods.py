@@ -30,8 +30,8 @@ def next_round(
     order = field(entrants, withdrawn)
     number = ledger.rounds + 1
     if by_score and number > 1:
-        lots = by_lot(order, seed, "pods", number)
-        order.sort(key=lambda entrant: (-ledger.points[entrant], lots.index(entrant)))
+        lots = {entrant: lot for lot, entrant in enumerate(by_lot(order, seed, "pods", number))}
+        order.sort(key=lambda entrant: (-ledger.points[entrant], lots[entrant]))
     sizes, free = pod_sizes(len(order), seats, fewest_seats)
     lowest_first = list(reversed(order))
     byes = sorted(lowest_first, key=lambda entrant: _count_byes(ledger, entrant))[:free]
