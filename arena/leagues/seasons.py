@@ -50,8 +50,9 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
                 "The next season is due, and waits until season %(number)d is over. See whether "
                 "one of its divisions is paused."
             )
-            problem = Message(words, {"number": unfinished.number})
-            report_problem(competition=league, problem=problem)
+            report_problem(
+                competition=league, problem=Message(words, {"number": unfinished.number})
+            )
         return None
     season, problem = None, None
     try:

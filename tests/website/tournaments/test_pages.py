@@ -10,8 +10,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Action, Bot, Match, Round, Tournament
-from arena.tournaments.lifecycle import cancel_tournament, pause_locked, start_tournament
+from arena.tournaments.lifecycle import cancel_tournament, start_tournament
 from arena.tournaments.organise import make_tournament
+from arena.tournaments.rounds import pause_locked
 from engine.messages import Message
 from tests.arena.tournament_steps import (
     bots,
