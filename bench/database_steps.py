@@ -28,7 +28,7 @@ from arena.results.count_statistics import count_statistics
 from arena.results.return_match import reap_leases
 from arena.results.store_result import store_result
 from arena.results.tally_results import tally_results
-from arena.tournaments.run_tournaments import run_tournaments
+from arena.tournaments.lifecycle import run_tournaments
 from arena.worker.run_tick import run_tick
 from bench.million import Filled
 from tests.arena.results.rows import result

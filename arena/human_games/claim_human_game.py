@@ -34,6 +34,7 @@ def claim_human_game(*, worker: str) -> HumanGame | None:
 
 @transaction.atomic
 def _claim(game: HumanGame, worker: str, now: datetime) -> bool:
+    """Claim a game under the owners' locks, so that two workers cannot pass a limit together."""
     owners = game.owners()
     lock_bots_of(owners=owners)
     if _full(HumanGame.objects.held().against(owners).owners()) & owners:
@@ -60,26 +61,25 @@ def return_human_game(
 
     A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
     """
-    held = HumanGame.objects.lock_claimed(game)
-    held.worker, held.lease_until = "", None
-    held.tries += counts and held.status == HumanGame.Status.WAITING
-    held.not_before, held.error = database_now() + (held.rest if counts else rest), error
-    if held.tries >= MOST_TRIES and held.is_open:
-        held.status, held.finished_at = HumanGame.Status.FAILED, database_now()
-    held.save(
+    locked = HumanGame.objects.lock_claimed(game)
+    locked.worker, locked.lease_until = "", None
+    locked.tries += counts and locked.status == HumanGame.Status.WAITING
+    locked.not_before, locked.error = database_now() + (locked.rest if counts else rest), error
+    if locked.tries >= MOST_TRIES and locked.is_open:
+        locked.status, locked.finished_at = HumanGame.Status.FAILED, database_now()
+    locked.save(
         update_fields=[
             "worker", "lease_until", "tries", "not_before", "error", "status", "finished_at"
         ]
     )  # fmt: skip
-    log.warning("human_game_returned", game=held.pk, tries=held.tries, error=error)
-    return held
+    log.warning("human_game_returned", game=locked.pk, tries=locked.tries, error=error)
+    return locked
 
 
 def reap_human_games(*, now: datetime) -> None:
     """Give back games of lost workers and expired leases."""
-    held = HumanGame.objects.all()
-    reap([*held.overdue(now), *held.ended()], _return_lost)
-
-
-def _return_lost(game: HumanGame) -> HumanGame:
-    return return_human_game(game=game, error="The worker was lost.")
+    games = HumanGame.objects.all()
+    reap(
+        [*games.overdue(now), *games.ended()],
+        lambda game: return_human_game(game=game, error="The worker was lost."),
+    )

@@ -175,16 +175,13 @@ class HumanGame(LeasedPlay):
         self.choices = [list(picks) for picks in game.record()["choices"]]
         self.choices_count, self.moved_at = len(self.choices), now
         if game.decision is None or not ranks.is_contested(self.seats_count, faulted_at):
-            self._end(game, faulted_at, now)
+            self.status, self.finished_at = self.Status.FINISHED, now
+            self.scores, self.ranks, self.reason = ranks.final_outcome(game, faulted_at)
+            self.packed_events = Game.pack(game.events(None))
         elif game.decision.seat == self.human_seat:
             self.status = self.Status.ASKING
         else:
             self.status = self.Status.WAITING
-
-    def _end(self, game: Position, faulted_at: Mapping[int, int], now: datetime) -> None:
-        self.status, self.finished_at = self.Status.FINISHED, now
-        self.scores, self.ranks, self.reason = ranks.final_outcome(game, faulted_at)
-        self.packed_events = Game.pack(game.events(None))
 
 
 PROGRESS = (

@@ -99,17 +99,17 @@ class League(HasProblem, Competition):
         return self.next_run_at and self.next_run_at - self.freeze
 
     def is_due(self, now: datetime) -> bool:
-        at = self.freezes_at
-        return self.state == self.State.ACTIVE and at is not None and at <= now
+        freezes_at = self.freezes_at
+        return self.state == self.State.ACTIVE and freezes_at is not None and freezes_at <= now
 
     def plan(self, now: datetime, *, after: datetime | None = None) -> None:
         """Plan the next start without a season; missed ones are dropped.
 
         The caller has locked the league.
         """
-        made = set(self.seasons.filter(starts_at__gt=now).values_list("starts_at", flat=True))
+        taken = set(self.seasons.filter(starts_at__gt=now).values_list("starts_at", flat=True))
         starts = self.calendar.starts(after or now)
-        self.next_run_at = next(start for start in starts if start not in made)
+        self.next_run_at = next(start for start in starts if start not in taken)
         self.planned_at = now
         self.save(update_fields=["next_run_at", "planned_at"])
 
@@ -132,8 +132,8 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.unfinished().exclude(pk__in=live.values("division__season"))
 
     def crowned(self) -> SeasonQuerySet:
-        found = self.filter(champion__isnull=False).select_related("champion__owner")
-        return found.order_by("-number")
+        with_champion = self.filter(champion__isnull=False)
+        return with_champion.select_related("champion__owner").order_by("-number")
 
 
 class Season(models.Model):

@@ -25,13 +25,13 @@ def apply_promotions(last: Sequence[Sequence[Bot]], promoted: int) -> list[Bot]:
     """Return all bots after promotion and relegation, best first; `last` by rank."""
     change = moves_between([len(division) for division in last], promoted)
     line: list[Bot] = []
-    faulted_at: list[Bot] = []
+    relegated: list[Bot] = []
     for division, up, down in zip(last, [0, *change], [*change, 0], strict=bool(last)):
         stay = len(division) - down
         # Those relegated come before those who stay: the best of them stays up where a place is
         # free.
-        line += [*division[:up], *faulted_at, *division[up:stay]]
-        faulted_at = list(division[stay:])
+        line += [*division[:up], *relegated, *division[up:stay]]
+        relegated = list(division[stay:])
     return line
 
 
@@ -47,7 +47,7 @@ def divisions(
 
     Drops bots not in `ranking`, appends its best others, within `bots_per_owner`.
     """
-    candidates = {one.bot: one for one in ranking}
+    candidates = {candidate.bot: candidate for candidate in ranking}
     order = dict.fromkeys([bot for bot in line if bot in candidates])
     had: Counter[Hashable] = Counter()
     chosen = []

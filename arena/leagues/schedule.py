@@ -58,7 +58,24 @@ class Schedule:
     def __post_init__(self) -> None:
         if self.zone not in zones():
             raise UnknownZone(f"Unknown time zone {self.zone!r}: use a name like Europe/Berlin.")
-        _check(self.cron)
+        if len(self.cron) > LINE_MOST or len(self.cron.split()) != FIELDS:
+            raise BadCron(
+                "A cron expression needs five fields: minute, hour, day of the month, month, day "
+                "of the week. For every Friday at 18:00, use 0 18 * * FRI."
+            )
+        never = NeverFires(f"{self.cron!r} never occurs: none of the months has such a day.")
+        try:
+            next(CronSim(self.cron, EPOCH))
+        except StopIteration:
+            raise never from None
+        except CronSimError as problem:
+            # It refuses 30 February, too: there each of the two fields is fine without the other.
+            minute, hour, day, month, weekday = self.cron.split()
+            if _parses(minute, hour, day, "*", weekday) and _parses(
+                minute, hour, "*", month, weekday
+            ):
+                raise never from problem
+            raise BadCron(f"{problem} in the cron expression {self.cron!r}.") from problem
 
     def next(self, after: datetime) -> datetime:
         return next(self.starts(after))
@@ -88,32 +105,6 @@ class Schedule:
 def zones() -> frozenset[str]:
     """Return known time zones."""
     return frozenset(available_timezones())
-
-
-def _check(line: str) -> None:
-    if len(line) > LINE_MOST or len(line.split()) != FIELDS:
-        raise BadCron(
-            "A cron expression needs five fields: minute, hour, day of the month, month, day of "
-            "the week. For every Friday at 18:00, use 0 18 * * FRI."
-        )
-    try:
-        next(CronSim(line, EPOCH))
-    except StopIteration:
-        raise _never(line) from None
-    except CronSimError as problem:
-        if _names_no_day(line):
-            raise _never(line) from problem
-        raise BadCron(f"{problem} in the cron expression {line!r}.") from problem
-
-
-def _never(line: str) -> NeverFires:
-    return NeverFires(f"{line!r} never occurs: none of the months has such a day.")
-
-
-def _names_no_day(line: str) -> bool:
-    """Return whether fields are fine, but no such day exists."""
-    minute, hour, day, month, weekday = line.split()
-    return _parses(minute, hour, day, "*", weekday) and _parses(minute, hour, "*", month, weekday)
 
 
 def _parses(*fields: str) -> bool:

@@ -92,8 +92,12 @@ def words(schedule: Schedule, language: str = "en") -> str:
     """Describe the schedule; unknown languages give English."""
     speech = LANGUAGES.get(language.split("-", maxsplit=1)[0], ENGLISH)
     calendar = schedule.calendar()
-    parts = [_days(calendar, speech), _months(calendar, speech), _times(calendar, speech)]
-    return " ".join([*filter(None, parts), schedule.zone])
+    parts = [_days(calendar, speech)]
+    if len(calendar.months) < 12:
+        numbers = sorted(calendar.months)
+        names = _runs([speech.months[month - 1] for month in numbers], numbers, speech)
+        parts.append(speech.in_months.format(_join_words(names, speech.conjunction)))
+    return " ".join([*parts, _times(calendar, speech), schedule.zone])
 
 
 def _join_words(items: Sequence[str], word: str) -> str:
@@ -102,72 +106,56 @@ def _join_words(items: Sequence[str], word: str) -> str:
 
 
 def _runs(names: Sequence[str], numbers: Sequence[int], speech: Language) -> list[str]:
-    said: list[str] = []
+    """Return the names; those of three or more numbers in a row are said as "first to last"."""
+    runs: list[str] = []
     first = 0
     for place, number in enumerate(numbers):
         if place + 1 < len(numbers) and numbers[place + 1] == number + 1:
             continue
         length = place - first
-        said.extend(
+        runs.extend(
             [speech.through.format(names[first], names[place])]
             if length > 1
             else names[first : place + 1]
         )
         first = place + 1
-    return said
+    return runs
 
 
 def _days(calendar: Calendar, speech: Language) -> str:
     by_date = set(range(1, 32)) - calendar.days
     by_weekday = set(range(7)) - calendar.weekdays
-    said = []
+    parts = []
     if by_date:
-        said.append(_dates(calendar, speech))
+        parts.append(_dates(calendar, speech))
     if by_weekday:
-        said.append(_weekdays(calendar, speech))
+        parts.append(_weekdays(calendar, speech))
     word = speech.disjunction if calendar.either else speech.conjunction
-    return _join_words(said or [speech.every_day], word)
+    return _join_words(parts or [speech.every_day], word)
 
 
 def _dates(calendar: Calendar, speech: Language) -> str:
     numbers = sorted(day for day in calendar.days if day > 0)
-    said = _runs([speech.day_number(day) for day in numbers], numbers, speech)
+    dates = _runs([speech.day_number(day) for day in numbers], numbers, speech)
     if CronSim.LAST in calendar.days:
-        said.append(speech.last_day)
+        dates.append(speech.last_day)
     if CronSim.LAST_WEEKDAY in calendar.days:
-        said.append(speech.last_working_day)
-    return speech.days.format(_join_words(said, speech.conjunction))
+        dates.append(speech.last_working_day)
+    return speech.days.format(_join_words(dates, speech.conjunction))
 
 
 def _weekdays(calendar: Calendar, speech: Language) -> str:
     plain = sorted({(weekday + 6) % 7 for weekday in calendar.weekdays if isinstance(weekday, int)})
-    nth = sorted(
-        (weekday for weekday in calendar.weekdays if isinstance(weekday, tuple)), key=_by_month
-    )
-    said = [
-        speech.nth_weekday.format(nth=_nth(number, speech), day=speech.weekdays[day % 7])
-        for day, number in nth
-    ]
+    parts = []
     if plain:
-        names = _runs([speech.weekdays[(one + 1) % 7] for one in plain], plain, speech)
-        said.insert(0, speech.every_weekday.format(_join_words(names, speech.conjunction)))
-    return _join_words(said, speech.conjunction)
-
-
-def _by_month(day: tuple[int, int]) -> tuple[bool, int, int]:
-    return (day[1] < 0, day[1], (day[0] + 6) % 7)
-
-
-def _nth(number: int, speech: Language) -> str:
-    return speech.last if number < 0 else speech.nth[number - 1]
-
-
-def _months(calendar: Calendar, speech: Language) -> str:
-    if len(calendar.months) == 12:
-        return ""
-    numbers = sorted(calendar.months)
-    names = _runs([speech.months[month - 1] for month in numbers], numbers, speech)
-    return speech.in_months.format(_join_words(names, speech.conjunction))
+        names = _runs([speech.weekdays[(day + 1) % 7] for day in plain], plain, speech)
+        parts.append(speech.every_weekday.format(_join_words(names, speech.conjunction)))
+    nth = [weekday for weekday in calendar.weekdays if isinstance(weekday, tuple)]
+    # In the order of a month, from Monday; the last ones (negative) come last.
+    for day, number in sorted(nth, key=lambda nth: (nth[1] < 0, nth[1], (nth[0] + 6) % 7)):
+        ordinal = speech.last if number < 0 else speech.nth[number - 1]
+        parts.append(speech.nth_weekday.format(nth=ordinal, day=speech.weekdays[day % 7]))
+    return _join_words(parts, speech.conjunction)
 
 
 def _times(calendar: Calendar, speech: Language) -> str:
@@ -175,11 +163,9 @@ def _times(calendar: Calendar, speech: Language) -> str:
     if len(minutes) * len(hours) <= TIMES_MOST:
         times = [f"{hour:02}:{minute:02}" for hour in hours for minute in minutes]
         return _join_words(times, speech.conjunction)
-    said = _join_words(
-        _runs([str(minute) for minute in minutes], minutes, speech), speech.conjunction
-    )
-    text = speech.minutes.format(said)
+    minute_names = _runs([str(minute) for minute in minutes], minutes, speech)
+    text = speech.minutes.format(_join_words(minute_names, speech.conjunction))
     if len(hours) == 24:
         return f"{text} {speech.every_hour}"
-    clocks = _runs([f"{hour:02}" for hour in hours], hours, speech)
-    return f"{text} {speech.hours.format(_join_words(clocks, speech.conjunction))}"
+    hour_names = _runs([f"{hour:02}" for hour in hours], hours, speech)
+    return f"{text} {speech.hours.format(_join_words(hour_names, speech.conjunction))}"

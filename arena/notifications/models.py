@@ -47,7 +47,7 @@ class NotificationQuerySet(DueQuerySet["Notification"]):
         return super().due(now).order_by("mail_due_at", "pk")
 
     def due(self, now: datetime) -> NotificationQuerySet:
-        """Add first tries that wait."""
+        """Select mails that are due, and all that were never tried: a digest takes them along."""
         waiting = self.filter(mail_due_at__isnull=False, visible_at__lte=now)
         return waiting.filter(Q(mail_due_at__lte=now) | Q(mail_tries=0))
 

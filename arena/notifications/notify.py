@@ -20,50 +20,36 @@ def notify(
     The rows are the queue. Hidden until `visible_at`; repeated before, the params are replaced.
     """
     now = database_now()
-    at = max(visible_at or now, now)
+    shown_at = max(visible_at or now, now)
     unseen = Notification.objects.filter(
         user__in=people, kind=kind, about=about, visible_at__gt=now
     )
     waiting = {notification.user_id: notification for notification in unseen}
     for user, notification in waiting.items():
-        notification.params, notification.visible_at = people[user], at
-        notification.mail_due_at = _mail_due(kind, at) if notification.mail_due_at else None
+        notification.params, notification.visible_at = people[user], shown_at
+        notification.mail_due_at = _mail_due(kind, shown_at) if notification.mail_due_at else None
     Notification.objects.bulk_update(waiting.values(), ["params", "visible_at", "mail_due_at"])
-    preferences = {
-        one.user_id: one for one in NotificationPreferences.objects.filter(user__in=people)
-    }
-    Notification.objects.bulk_create(
-        _notification(
-            preferences.get(user) or NotificationPreferences(),
-            kind,
-            about,
-            at,
-            user_id=user,
-            params=params,
-        )
-        for user, params in people.items()
-        if user not in waiting
-    )
+    stored = NotificationPreferences.objects.filter(user__in=people)
+    preferences = {of_user.user_id: of_user for of_user in stored}
+    new: list[Notification] = []
+    for user, params in people.items():
+        if user not in waiting:
+            channels = preferences.get(user, NotificationPreferences()).of(kind)
+            mail_due_at = _mail_due(kind, shown_at) if Channel.MAIL in channels else None
+            new.append(
+                Notification(
+                    user_id=user,
+                    kind=kind,
+                    about=about,
+                    params=params,
+                    in_app=Channel.SITE in channels,
+                    visible_at=shown_at,
+                    mail_due_at=mail_due_at,
+                )
+            )
+    Notification.objects.bulk_create(new)
     enqueue_task(name="website.deliver", args=[])
 
 
-def _notification(
-    preferences: NotificationPreferences,
-    kind: Notification.Kind,
-    about: str,
-    at: datetime,
-    **whom: Any,
-) -> Notification:
-    channels = preferences.of(kind)
-    return Notification(
-        kind=kind,
-        about=about,
-        visible_at=at,
-        in_app=Channel.SITE in channels,
-        mail_due_at=_mail_due(kind, at) if Channel.MAIL in channels else None,
-        **whom,
-    )
-
-
-def _mail_due(kind: Notification.Kind, at: datetime) -> datetime:
-    return at if kind in AT_ONCE else at + DIGEST_AFTER
+def _mail_due(kind: Notification.Kind, visible_at: datetime) -> datetime:
+    return visible_at if kind in AT_ONCE else visible_at + DIGEST_AFTER

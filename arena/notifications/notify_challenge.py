@@ -47,10 +47,9 @@ def notify_finished(*, matches: Iterable[Match]) -> None:
 
     Whoever ends a match or applies its result holds its ladder's lock, so that one is the last.
     """
-    challenges = [one for one in matches if one.is_challenge]
-    for match in {
-        challenge.challenge_id or -challenge.pk: challenge for challenge in challenges
-    }.values():
+    # Of several matches of a challenge one is enough; a match without one stands for itself.
+    latest = {match.challenge_id or -match.pk: match for match in matches if match.is_challenge}
+    for match in latest.values():
         together = Match.objects.filter(pk=match.pk)
         if match.challenge is not None:
             together = match.challenge.matches.all()

@@ -27,43 +27,58 @@ def notify_overtaken(
     ranking = ladder.entries.in_ranking(ladder).exclude(pk__in=before).select_related("bot")
     others = ranking.exclude(bot__is_house=True).order_by("-rating")
     passed: dict[int, tuple[Entry, Entry]] = {}
-    for climber, between in _between(placed, others, spans):
+    for climber, between in _find_between(placed, others, spans):
         for entry in _find_passed(climber, placed, between, spans):
             passed.setdefault(entry.bot.owner_id, (entry, climber))
-    about = f"ladder {ladder.pk}"
-    for owner in _owners_told_lately(passed, about, at):
+    if not passed:
+        return
+    kind, about = Notification.Kind.OVERTAKEN, f"ladder {ladder.pk}"
+    lately = Notification.objects.filter(
+        user__in=list(passed), kind=kind, about=about, created_at__gt=at - EVERY
+    )
+    for owner in lately.order_by().values_list("user", flat=True).distinct():
         del passed[owner]
-    if passed:
-        people = {owner: _words(*pair, ladder) for owner, pair in passed.items()}
-        notify(kind=Notification.Kind.OVERTAKEN, about=about, people=people)
+    people = {
+        owner: {
+            "bot": entry.bot.name,
+            "slug": entry.bot.slug,
+            "by": climber.bot.name,
+            "by_slug": climber.bot.slug,
+            "ladder": ladder.name,
+            "ladder_slug": ladder.slug,
+        }
+        for owner, (entry, climber) in passed.items()
+    }
+    if people:
+        notify(kind=kind, about=about, people=people)
 
 
-def _between(
+def _find_between(
     placed: Iterable[Entry], others: EntryQuerySet, spans: Mapping[int, Span]
 ) -> Iterator[tuple[Entry, Iterable[Entry]]]:
     """Yield climbers with others of their span, best first."""
-    climbers = [one for one in placed if spans[one.pk][0] < spans[one.pk][1]]
+    climbers = [entry for entry in placed if spans[entry.pk][0] < spans[entry.pk][1]]
     if not climbers:
         return
-    joined = reduce(or_, map(_inside, _unite(spans[one.pk] for one in climbers)))
+    joined = reduce(or_, map(_inside, _unite(spans[climber.pk] for climber in climbers)))
     together = list(others.filter(joined)[:MANY])
     for climber in climbers:
         low, high = spans[climber.pk]
         if len(together) < MANY:
-            yield climber, [one for one in together if low < one.rating < high]
+            yield climber, [entry for entry in together if low < entry.rating < high]
         else:
             yield climber, others.filter(_inside(spans[climber.pk]))[: MOST + 1]
 
 
 def _unite(spans: Iterable[Span]) -> list[Span]:
-    """Unite spans."""
-    found: list[Span] = []
+    """Join spans that overlap."""
+    united: list[Span] = []
     for low, high in sorted(spans):
-        if found and low <= found[-1][1]:
-            found[-1] = found[-1][0], max(found[-1][1], high)
+        if united and low <= united[-1][1]:
+            united[-1] = united[-1][0], max(united[-1][1], high)
         else:
-            found.append((low, high))
-    return found
+            united.append((low, high))
+    return united
 
 
 def _inside(span: Span) -> Q:
@@ -73,30 +88,16 @@ def _inside(span: Span) -> Q:
 def _find_passed(
     climber: Entry, placed: Iterable[Entry], between: Iterable[Entry], spans: Mapping[int, Span]
 ) -> list[Entry]:
+    """Return entries of other owners that the climber passed: of `placed`, and some others."""
     low, high = spans[climber.pk]
-    mine = climber.bot.owner_id
-    met = [one for one in placed if spans[one.pk][0] > low and spans[one.pk][1] < high]
-    theirs = [one for one in between if one.bot.owner_id != mine][:MOST]
-    return [*(one for one in met if not one.bot.is_house and one.bot.owner_id != mine), *theirs]
-
-
-def _owners_told_lately(owners: Iterable[int], about: str, at: datetime) -> list[int]:
-    owners = list(owners)
-    if not owners:
-        return []
-    params = Notification.objects.filter(
-        user__in=owners, kind=Notification.Kind.OVERTAKEN, about=about
-    )
-    lately = params.filter(created_at__gt=at - EVERY).order_by()
-    return list(lately.values_list("user", flat=True).distinct())
-
-
-def _words(entry: Entry, climber: Entry, ladder: Ladder) -> dict[str, str]:
-    return {
-        "bot": entry.bot.name,
-        "slug": entry.bot.slug,
-        "by": climber.bot.name,
-        "by_slug": climber.bot.slug,
-        "ladder": ladder.name,
-        "ladder_slug": ladder.slug,
-    }
+    owner = climber.bot.owner_id
+    opponents = [
+        entry
+        for entry in placed
+        if spans[entry.pk][0] > low
+        and spans[entry.pk][1] < high
+        and not entry.bot.is_house
+        and entry.bot.owner_id != owner
+    ]
+    others = [entry for entry in between if entry.bot.owner_id != owner]
+    return [*opponents, *others[:MOST]]

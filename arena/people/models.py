@@ -21,21 +21,21 @@ class FollowQuerySet(models.QuerySet["Follow"]):
 
     def visible(self, viewer: Person) -> FollowQuerySet:
         """Select those of what the viewer may see now."""
-        shown = Q(ladder__isnull=False) & rights.ladders_seen_by(viewer, "ladder__")
-        shown |= Q(bot__isnull=False) & rights.bots_seen_by(viewer, "bot__")
+        visible = Q(ladder__isnull=False) & rights.ladders_seen_by(viewer, "ladder__")
+        visible |= Q(bot__isnull=False) & rights.bots_seen_by(viewer, "bot__")
         cups = rights.tournaments_seen_by(viewer, "tournament__")
-        shown |= Q(tournament__isnull=False) & cups
-        shown |= Q(league__isnull=False) & rights.leagues_seen_by(viewer, "league__")
-        return self.filter(shown | Q(person__is_active=True))
+        visible |= Q(tournament__isnull=False) & cups
+        visible |= Q(league__isnull=False) & rights.leagues_seen_by(viewer, "league__")
+        return self.filter(visible | Q(person__is_active=True))
 
 
 def _one_target() -> Q:
     """Filter rows in which exactly one target is set."""
-    found = Q()
+    condition = Q()
     for target in TARGETS:
         others = {f"{name}__isnull": name != target for name in TARGETS}
-        found |= Q(**others)
-    return found
+        condition |= Q(**others)
+    return condition
 
 
 class Follow(models.Model):
@@ -88,5 +88,5 @@ class Follow(models.Model):
 
     @property
     def target(self) -> models.Model:
-        found: models.Model = getattr(self, self.kind)
-        return found
+        target: models.Model = getattr(self, self.kind)
+        return target

@@ -28,8 +28,8 @@ from arena.models import (
     Tournament,
 )
 from arena.models.rows import update_rows
+from arena.notifications.notify_bots import notify_faults
 from arena.notifications.notify_challenge import notify_finished
-from arena.notifications.notify_match import notify_faults
 from arena.notifications.notify_overtaken import notify_overtaken
 from arena.queue.enqueue import enqueue_task
 from arena.queue.models.leased import MOST_TRIES

@@ -11,7 +11,7 @@ from arena.core.log_action import log_event
 from arena.ladders.suspicion import MOST_FAILURES, TriedMatch, Tries, is_suspect
 from arena.matches.end_early import void_matches
 from arena.models import Bot, Fault, Ladder, Match, Seat
-from arena.notifications.notify_check import notify_bench
+from arena.notifications.notify_bots import notify_bench
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 

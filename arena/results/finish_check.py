@@ -13,7 +13,7 @@ from arena.matches.models.matches import CHECKED, MatchQuerySet
 from arena.matches.referee.decision_log import is_default
 from arena.matches.referee.fault import details_of
 from arena.models import Bot, Fault, Game, LadderCheck, Match, Version
-from arena.notifications.notify_check import (
+from arena.notifications.notify_bots import (
     notify_check,
     notify_ladder_check,
     notify_release,

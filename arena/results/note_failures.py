@@ -13,7 +13,7 @@ from arena.core.database_clock import database_now
 from arena.core.isolate_errors import isolate_errors
 from arena.matches.referee.fault import FaultDetails
 from arena.models import BotSeat, Failure, Fault, Match, Round, Seat, Tournament, Version
-from arena.notifications.notify_match import notify_faults
+from arena.notifications.notify_bots import notify_faults
 
 VARYING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
 FRAME = re.compile(r'  File "(?P<file>[^"]*)", line \d+, in (?P<name>.*)')

@@ -2,10 +2,12 @@ import hashlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Protocol
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.files.base import ContentFile
 from django.db import transaction
 
@@ -15,9 +17,12 @@ from arena.core.database_clock import database_now
 from arena.core.locks import lock_bot
 from arena.core.require_name import free_slug
 from arena.ladders.entries import enter_ladder
-from arena.models import Bot, Ladder, League, Tournament, Version
+from arena.leagues.organise import make_league
+from arena.leagues.terms import LeagueTerms
+from arena.models import Bot, Entrant, Ladder, League, Tournament, Version
 from arena.queue.refusals import mark_uploads
-from arena.seeding.seed_competitions import ABOUT_CUP, ABOUT_LEAGUE, seed_competitions
+from arena.tournaments.organise import make_tournament, open_tournament
+from arena.tournaments.terms import TournamentTerms
 from engine.dominion.setup import EXPANSION_NAMES
 from engine.messages import gettext_noop as _
 
@@ -134,6 +139,14 @@ LADDERS = (
     ),
 )
 
+CUP_LADDER, LEAGUE_LADDER = "dominion-first-game", "kingdomino-mighty-duel"
+FEWEST = 4  # house bots that a cup or a league needs
+DELAY = timedelta(seconds=20)  # until cup and league start: the ladders' first matches come before
+ABOUT_CUP = _("The house bots' knockout: the first tournament of this platform.")
+ABOUT_LEAGUE = _(
+    "Everyone plays everyone, every Friday; the first season began with this platform."
+)
+
 SEEDED_TEXTS = {
     *(ladder.description for ladder in LADDERS),
     ABOUT_CUP,
@@ -155,43 +168,37 @@ def seed_platform(
     """
     mark_uploads()
     is_new = not any(model.objects.exists() for model in (Ladder, Tournament, League))
-    password = _admin(with_password)
-    ladders = [(planned, _ladder(planned)) for planned in LADDERS]
-    for sample in samples:
-        bot = _house_bot(sample)
-        entered = [ladder for planned, ladder in ladders if planned.takes(sample)]
-        _enter(_with_version(bot, sample.path, entered[0]), entered)
-    if is_new and with_competitions:
-        admin = get_user_model().objects.get(username__iexact=ADMIN)
-        seed_competitions(organiser=admin, without=ON_ONE_LADDER)
-    return password
-
-
-def _admin(with_password: bool) -> str | None:
+    password = None
     users = get_user_model()
-    if users.objects.filter(username__iexact=ADMIN).exists():
-        return None
-    password = secrets.token_urlsafe(12) if with_password else None
-    users.objects.create_superuser(username=ADMIN, email="", password=password)
+    if not users.objects.filter(username__iexact=ADMIN).exists():
+        password = secrets.token_urlsafe(12) if with_password else None
+        users.objects.create_superuser(username=ADMIN, email="", password=password)
+    ladders: list[tuple[SampleLadder, Ladder]] = []
+    for planned in LADDERS:
+        ladder, _new = Ladder.objects.get_or_create(
+            slug=planned.slug,
+            defaults={
+                "name": planned.name,
+                "description": planned.description,
+                "game": planned.game,
+                "config": planned.config,
+                "seats": planned.seats,
+                "games_per_match": planned.games_per_match,
+            },
+        )
+        ladders.append((planned, ladder))
+    for sample in samples:
+        own_ladders = [ladder for planned, ladder in ladders if planned.takes(sample)]
+        bot = _update_version(_find_or_create_bot(sample), sample.path, own_ladders[0])
+        _enter(bot, own_ladders)
+    if is_new and with_competitions:
+        admin = users.objects.get(username__iexact=ADMIN)
+        _seed_cup(admin)
+        _seed_league(admin)
     return password
 
 
-def _ladder(planned: SampleLadder) -> Ladder:
-    ladder, _new = Ladder.objects.get_or_create(
-        slug=planned.slug,
-        defaults={
-            "name": planned.name,
-            "description": planned.description,
-            "game": planned.game,
-            "config": planned.config,
-            "seats": planned.seats,
-            "games_per_match": planned.games_per_match,
-        },
-    )
-    return ladder
-
-
-def _house_bot(sample: Sample) -> Bot:
+def _find_or_create_bot(sample: Sample) -> Bot:
     bot = Bot.objects.house().filter(versions__filename=sample.path.name).first()
     if bot is not None:
         return bot
@@ -221,8 +228,8 @@ def _enter(bot: Bot, ladders: Iterable[Ladder]) -> None:
             enter_ladder(bot=bot, ladder=ladder)
 
 
-def _with_version(bot: Bot, path: Path, ladder: Ladder) -> Bot:
-    """Return the bot with this file as its current version, which needs no checks."""
+def _update_version(bot: Bot, path: Path, ladder: Ladder) -> Bot:
+    """Make this file the bot's current version, which needs no checks; return the bot."""
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     if bot.current is not None and bot.current.sha256 == digest:
@@ -240,7 +247,62 @@ def _with_version(bot: Bot, path: Path, ladder: Ladder) -> Bot:
     )
     version.source.save(path.name, ContentFile(content), save=False)
     version.save()
-    for played in Ladder.objects.filter(entries__bot=bot):
-        record_passed(version=version, ladder=played)
+    for entered in Ladder.objects.filter(entries__bot=bot):
+        record_passed(version=version, ladder=entered)
     promote_version(bot=bot, version=version)  # which shows the new version's rating
     return bot
+
+
+def _seed_cup(organiser: AbstractBaseUser) -> None:
+    """Plan a tournament of house bots, which workers play in the first minutes.
+
+    Not of those that fault or take long.
+    """
+    ladder = Ladder.objects.get(slug=CUP_LADDER)
+    playing = Bot.objects.house().filter(entries__ladder=ladder)
+    bots = list(playing.exclude(slug__in=ON_ONE_LADDER).order_by("pk"))
+    if len(bots) < FEWEST:
+        return
+    start = database_now() + DELAY
+    terms = TournamentTerms(
+        name="House cup",
+        description=ABOUT_CUP,
+        game=ladder.game,
+        config=ladder.config,
+        games_per_match=ladder.games_per_match,
+        format="single_elimination",
+        terms={"third_place": True},
+        admission=Tournament.Admission.HAND,
+        ladder=ladder,
+        most_entrants=len(bots),
+        entry_deadline=start,
+        starts_at=start,
+    )
+    cup = make_tournament(organiser=organiser, terms=terms)
+    Entrant.objects.bulk_create(Entrant(tournament=cup, bot=bot) for bot in bots)
+    open_tournament(organiser=organiser, tournament=cup)
+
+
+def _seed_league(organiser: AbstractBaseUser) -> None:
+    """Make a weekly league of house bots, its first season now."""
+    ladder = Ladder.objects.get(slug=LEAGUE_LADDER)
+    size = ladder.entries.filter(bot__is_house=True).count()
+    if size < FEWEST:
+        return
+    terms = LeagueTerms(
+        name="Kingdomino league",
+        description=ABOUT_LEAGUE,
+        ladder=ladder,
+        game=ladder.game,
+        config=ladder.config,
+        seats=ladder.seats,
+        games_per_match=ladder.games_per_match,
+        divisions=2,
+        division_size=size,
+        promoted=1,
+        schedule="0 18 * * FRI",
+        freeze_minutes=0,
+    )
+    league = make_league(organiser=organiser, terms=terms)
+    league.next_run_at = database_now() + DELAY
+    league.save(update_fields=["next_run_at"])

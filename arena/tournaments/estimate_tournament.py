@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from arena.core.database_clock import database_now
 from arena.core.errors import BadTerms
 from arena.models import Ladder, League, Match, Tournament, Worker
-from arena.tournaments.check_tournament import TournamentTerms, check_estimate
 from arena.tournaments.formats import Estimate
+from arena.tournaments.terms import TournamentTerms, check_estimate
 
 MEASURED = 50  # latest matches of each ladder
 
@@ -57,7 +57,7 @@ def estimate_tournament(
     entrants: int | None = None,
     tournament: Tournament | None = None,
 ) -> TournamentEstimate:
-    """Estimate; `tournament` does not clash with itself. Raises BadTerms."""
+    """Estimate length, duration and clashes, of which `tournament` is none. Raises BadTerms."""
     estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)
     pace = measure_pace(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     duration = pace.duration(estimate, terms.games_per_match)
@@ -88,14 +88,20 @@ def measure_pace(*, game: str, seats: int, ladder: Ladder | None = None) -> Pace
 def find_clashes(
     *, starts_at: datetime, ends_at: datetime | None, tournament: Tournament | None = None
 ) -> list[Clash]:
-    """Return competitions between these times."""
+    """Return the tournaments and leagues between these times."""
     last = ends_at or starts_at
-    others = [other for other in _others(tournament) if other.starts_at <= last]
+    others = Tournament.objects.not_over().filter(starts_at__lte=last).select_related("ladder")
+    if tournament is not None:
+        others = others.exclude(pk=tournament.pk)
+    tournaments = [
+        Clash("tournament", other.name, other.slug, other.starts_at, _estimate_end(other))
+        for other in others.order_by("starts_at")
+    ]
     leagues = League.objects.filter(
         state=League.State.ACTIVE, next_run_at__gte=starts_at, next_run_at__lte=last
     )
     return [
-        *(other for other in others if (other.ends_at or other.starts_at) >= starts_at),
+        *(clash for clash in tournaments if (clash.ends_at or clash.starts_at) >= starts_at),
         *(
             Clash("league", league.name, league.slug, league.next_run_at, None)
             for league in leagues.order_by("next_run_at")
@@ -113,23 +119,12 @@ def _latest_matches(ladders: Iterable[Ladder]) -> list[Match]:
 
 
 def _latest(matches: QuerySet[Match]) -> list[Match]:
-    done = matches.filter(status=Match.Status.FINISHED, started_at__isnull=False)
-    return list(done.order_by("-finished_at")[:MEASURED])
+    finished = matches.filter(status=Match.Status.FINISHED, started_at__isnull=False)
+    return list(finished.order_by("-finished_at")[:MEASURED])
 
 
-def _others(tournament: Tournament | None) -> list[Clash]:
-    """Return unfinished tournaments."""
-    over = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
-    others = Tournament.objects.exclude(state__in=over).order_by("starts_at")
-    found = others.exclude(pk=tournament.pk) if tournament else others
-    return [
-        Clash("tournament", one.name, one.slug, one.starts_at, _end(one))
-        for one in found.select_related("ladder")
-    ]
-
-
-def _end(tournament: Tournament) -> datetime | None:
-    """Estimate its end, not before now."""
+def _estimate_end(tournament: Tournament) -> datetime | None:
+    """Return an unfinished tournament's probable end, not before now; None: unknown."""
     is_fixed = tournament.is_frozen or tournament.has_begun
     entrants = tournament.entrants.entered().count() if is_fixed else None
     terms = TournamentTerms.of(tournament)

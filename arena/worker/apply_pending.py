@@ -7,7 +7,7 @@ from arena.ladders.matchmake import refill
 from arena.ladders.opponent_memory import Memories
 from arena.models import Match
 from arena.results.apply_results import apply_results, apply_tournament_results
-from arena.tournaments.advance_tournament import advance_tournament
+from arena.tournaments.rounds import advance_tournament
 
 # A batch costs more than its results, so a ladder with fewer waits for this many looks.
 FEW, LOOKS = 4, 2

@@ -9,17 +9,17 @@ from django.db import DatabaseError, InterfaceError, OperationalError, close_old
 from arena.bots.checks import check_waiting_entries
 from arena.core.database_clock import database_now
 from arena.core.isolate_errors import isolate_errors
-from arena.human_games.abandon_human_games import abandon_forgotten
 from arena.human_games.claim_human_game import reap_human_games
+from arena.human_games.play import abandon_forgotten
 from arena.ladders.matchmake import matchmake
 from arena.ladders.turns import watch_waits
-from arena.leagues.run_leagues import run_leagues
+from arena.leagues.seasons import run_leagues
 from arena.models import HumanGame, Ladder, Match, RatingRun, TickStep, Worker
 from arena.queue.enqueue import enqueue_task
 from arena.results.note_failures import tell_revealed_faults
 from arena.results.return_match import reap_ended, reap_leases
 from arena.results.tally_results import to_tally
-from arena.tournaments.run_tournaments import run_tournaments
+from arena.tournaments.lifecycle import run_tournaments
 
 log = structlog.get_logger(__name__)
 

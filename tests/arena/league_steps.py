@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from arena.leagues.check_league import LeagueTerms
-from arena.leagues.make_league import make_league
-from arena.leagues.run_leagues import run_leagues
+from arena.leagues.organise import make_league
+from arena.leagues.seasons import run_leagues
+from arena.leagues.terms import LeagueTerms
 from arena.models import Division, League, Season, Tournament
-from arena.tournaments.run_tournaments import run_tournaments
+from arena.tournaments.lifecycle import run_tournaments
 from tests.arena.tournament_steps import by_lot, play_out
 from tests.cast import a_ladder, olga
 

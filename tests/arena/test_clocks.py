@@ -26,7 +26,7 @@ from tests.tooling.processes import within
 MATCHES = 24
 WORDS = re.compile(r"\b(?:timezone\.now|time\.time|datetime\.now|utcnow)\(")
 OWN = {  # where a machine's own clock is meant, or is shown to people and decides nothing
-    "arena/leagues/check_league.py": "how a calendar looks",
+    "arena/leagues/terms.py": "how a calendar looks",
     "arena/leagues/forecast_league.py": "how a calendar looks",
     "arena/queue/report_worker.py": "how far it is off",
     "arena/core/database_clock.py": "an embedded database has this machine's",

@@ -10,13 +10,12 @@ from django.utils import timezone
 
 from arena.matches.claim_match import claim_match
 from arena.models import Bot, Entrant, Ladder, Match, Pairing, Tournament
-from arena.tournaments.admit_entrant import admit_entrant
-from arena.tournaments.advance_tournament import advance_tournament
-from arena.tournaments.check_tournament import DATES, TournamentTerms
-from arena.tournaments.freeze_entrants import freeze_entrants
-from arena.tournaments.make_tournament import make_tournament
-from arena.tournaments.open_tournament import open_tournament
-from arena.tournaments.start_tournament import start_tournament
+from arena.tournaments.entries import admit_entrant
+from arena.tournaments.field import freeze_entrants
+from arena.tournaments.lifecycle import start_tournament
+from arena.tournaments.organise import make_tournament, open_tournament
+from arena.tournaments.rounds import advance_tournament
+from arena.tournaments.terms import DATES, TournamentTerms
 from engine import chance
 from tests.arena.results.rows import record_result, result
 from tests.cast import a_house_bot, a_ladder, olga

@@ -1,12 +1,14 @@
-from arena.tournaments.format import Estimate, Format, rounds_of
-from arena.tournaments.format_terms import FormatTerms
-from arena.tournaments.plan import (
+from arena.tournaments.format import (
     MAIN,
+    Estimate,
+    Format,
+    FormatTerms,
     History,
     PairingPlan,
     RoundPlan,
     TournamentPlan,
     Withdrawn,
+    rounds_of,
 )
 from arena.tournaments.standings import TieBreak
 

@@ -1,10 +1,7 @@
-from arena.tournaments.format import Estimate
-from arena.tournaments.format_terms import FormatTerms
+from arena.tournaments.format import Estimate, FormatTerms, History, TournamentPlan, Withdrawn
 from arena.tournaments.formats.single_elimination import SingleElimination
-from arena.tournaments.pairing import knockout
-from arena.tournaments.pairing.bracket import Bracket
+from arena.tournaments.pairing.bracket import Bracket, double_elimination
 from arena.tournaments.pairing.rounds import CannotPair
-from arena.tournaments.plan import History, TournamentPlan, Withdrawn
 from engine.messages import gettext_noop as _
 
 
@@ -31,7 +28,7 @@ class DoubleElimination(SingleElimination):
         history: History,
         gone: Withdrawn,
     ) -> Bracket | None:
-        return knockout.double_elimination(plan.entrants, reset=plan.terms.reset)
+        return double_elimination(plan.entrants, reset=plan.terms.reset)
 
 
 FORMAT = DoubleElimination()

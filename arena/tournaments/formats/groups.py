@@ -1,22 +1,21 @@
-from collections.abc import Sequence
-
-from arena.tournaments.format import Estimate, rounds_of
-from arena.tournaments.format_terms import FormatTerms
-from arena.tournaments.formats import round_robin
-from arena.tournaments.formats.single_elimination import SingleElimination
-from arena.tournaments.pairing import groups, knockout
-from arena.tournaments.pairing.bracket import Bracket
-from arena.tournaments.pairing.sizes import group_sizes
-from arena.tournaments.plan import (
+from arena.tournaments.format import (
     KNOCKOUT,
     MAIN,
+    Estimate,
+    FormatTerms,
     History,
     PairingPlan,
     Places,
     RoundPlan,
     TournamentPlan,
     Withdrawn,
+    rounds_of,
 )
+from arena.tournaments.formats import round_robin
+from arena.tournaments.formats.single_elimination import SingleElimination
+from arena.tournaments.pairing import groups
+from arena.tournaments.pairing.bracket import Bracket, single_elimination
+from arena.tournaments.pairing.sizes import group_sizes
 from arena.tournaments.standings import ROUND_ROBIN_ORDER, Entrant, StandingsRow, table
 from engine.messages import gettext_noop as _
 
@@ -38,7 +37,7 @@ class Groups(SingleElimination):
         sizes = group_sizes(entrants, terms.groups, terms.advance)
         inside = [round_robin.FORMAT.estimate(terms, size) for size in sizes]
         after = super().estimate(terms, terms.groups * terms.advance)
-        matches = sum(one.matches for one in inside) + after.matches
+        matches = sum(group.matches for group in inside) + after.matches
         return Estimate(inside[0].rounds + after.rounds, matches, matches)
 
     def next(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> RoundPlan | None:
@@ -49,7 +48,7 @@ class Groups(SingleElimination):
             return super().next(plan, history, gone)
         number = {entrant: group for group, members in enumerate(drawn) for entrant in members}
         coming = schedule[played]
-        tables = [PairingPlan(one, None, number[one[0]]) for one in coming.tables]
+        tables = [PairingPlan(seated, None, number[seated[0]]) for seated in coming.tables]
         return RoundPlan(coming.number, MAIN, tuple(tables), coming.byes)
 
     def places(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> Places:
@@ -68,7 +67,13 @@ class Groups(SingleElimination):
     def standings(
         self, plan: TournamentPlan, history: History, gone: Withdrawn
     ) -> list[list[StandingsRow]]:
-        return [self._table(plan, history, gone, group) for group in _draw(plan)]
+        in_groups = [pairing.result for pairing in history if pairing.stage == MAIN]
+        tables = []
+        for group in _draw(plan):
+            own = [result for result in in_groups if set(result.entrants) <= set(group)]
+            ledger = round_robin.scheduled_ledger(plan, group, own, gone)
+            tables.append(table(ledger, plan.tie_breaks or self.tie_breaks))
+        return tables
 
     def bracket(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> Bracket | None:
         schedule = groups.rounds(_draw(plan), double=plan.terms.double)
@@ -77,15 +82,7 @@ class Groups(SingleElimination):
         ranked = [[row.entrant for row in rows] for rows in self.standings(plan, history, gone)]
         seeds = groups.seeds_for_knockout(ranked, plan.seed, advance=plan.terms.advance)
         third = plan.terms.third_place and len(seeds) >= 4
-        return knockout.single_elimination(seeds, third_place=third)
-
-    def _table(
-        self, plan: TournamentPlan, history: History, gone: Withdrawn, group: Sequence[Entrant]
-    ) -> list[StandingsRow]:
-        played = [held.result for held in history if held.stage == MAIN]
-        own = [result for result in played if set(result.entrants) <= set(group)]
-        ledger = round_robin.scheduled_ledger(plan, group, own, gone)
-        return table(ledger, plan.tie_breaks or self.tie_breaks)
+        return single_elimination(seeds, third_place=third)
 
 
 def _draw(plan: TournamentPlan) -> list[list[Entrant]]:

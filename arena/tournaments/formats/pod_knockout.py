@@ -1,8 +1,18 @@
-from arena.tournaments.format import Estimate, Format, active_of, results_of, round_plan
-from arena.tournaments.format_terms import FormatTerms
+from arena.tournaments.format import (
+    Estimate,
+    Format,
+    FormatTerms,
+    History,
+    Places,
+    RoundPlan,
+    TournamentPlan,
+    Withdrawn,
+    active_of,
+    results_of,
+    round_plan,
+)
 from arena.tournaments.pairing import pods
 from arena.tournaments.pairing.sizes import pod_stages
-from arena.tournaments.plan import History, Places, RoundPlan, TournamentPlan, Withdrawn
 from engine.messages import gettext_noop as _
 
 

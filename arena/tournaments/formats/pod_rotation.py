@@ -3,16 +3,19 @@ from typing import ClassVar
 from arena.tournaments.format import (
     Estimate,
     Format,
+    FormatTerms,
+    History,
+    RoundPlan,
+    TournamentPlan,
+    Withdrawn,
     active_of,
     require_rounds,
     results_of,
     round_plan,
     rounds_of,
 )
-from arena.tournaments.format_terms import FormatTerms
 from arena.tournaments.pairing import pods
 from arena.tournaments.pairing.sizes import pod_sizes, rotation_rounds
-from arena.tournaments.plan import History, RoundPlan, TournamentPlan, Withdrawn
 from arena.tournaments.standings import POD_ORDER
 from engine.messages import Message
 from engine.messages import gettext_noop as _

@@ -1,4 +1,4 @@
-from arena.tournaments.format_terms import FormatTerms
+from arena.tournaments.format import FormatTerms
 from arena.tournaments.formats.pod_rotation import PodRotation
 from arena.tournaments.pairing.sizes import swiss_rounds
 from engine.messages import gettext_noop as _

@@ -1,9 +1,18 @@
 from collections.abc import Sequence
 
-from arena.tournaments.format import Estimate, Format, results_of, round_plan, rounds_of
-from arena.tournaments.format_terms import FormatTerms
+from arena.tournaments.format import (
+    Estimate,
+    Format,
+    FormatTerms,
+    History,
+    RoundPlan,
+    TournamentPlan,
+    Withdrawn,
+    results_of,
+    round_plan,
+    rounds_of,
+)
 from arena.tournaments.pairing import round_robin
-from arena.tournaments.plan import History, RoundPlan, TournamentPlan, Withdrawn
 from arena.tournaments.standings import (
     ROUND_ROBIN_ORDER,
     Entrant,

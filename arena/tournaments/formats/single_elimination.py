@@ -1,19 +1,20 @@
 from typing import ClassVar
 
-from arena.tournaments.format import Estimate, Format, rounds_of
-from arena.tournaments.format_terms import FormatTerms
-from arena.tournaments.pairing import knockout
-from arena.tournaments.pairing.bracket import Bracket
-from arena.tournaments.pairing.rounds import CannotPair
-from arena.tournaments.plan import (
+from arena.tournaments.format import (
     KNOCKOUT,
+    Estimate,
+    Format,
+    FormatTerms,
     History,
     PairingPlan,
     Places,
     RoundPlan,
     TournamentPlan,
     Withdrawn,
+    rounds_of,
 )
+from arena.tournaments.pairing.bracket import Bracket, single_elimination
+from arena.tournaments.pairing.rounds import CannotPair
 from arena.tournaments.standings import Entrant
 from engine.messages import gettext_noop as _
 
@@ -57,19 +58,18 @@ class SingleElimination(Format):
         history: History,
         gone: Withdrawn,
     ) -> Bracket | None:
-        return knockout.single_elimination(plan.entrants, third_place=plan.terms.third_place)
+        return single_elimination(plan.entrants, third_place=plan.terms.third_place)
 
 
 def _winners(plan: TournamentPlan, history: History) -> dict[int, Entrant]:
     """Map codes to winners; ties go to the better seed."""
     winners = {}
-    for held in history:
-        ranks = dict(zip(held.result.entrants, held.result.ranks, strict=True))
-        fit = [
-            entrant for entrant in plan.entrants if entrant in ranks.keys() - held.result.forfeits
-        ]
-        if held.code is not None and fit:
-            winners[held.code] = min(fit, key=lambda one: ranks[one])
+    for pairing in history:
+        ranks = dict(zip(pairing.result.entrants, pairing.result.ranks, strict=True))
+        remaining = ranks.keys() - pairing.result.forfeits
+        fit = [entrant for entrant in plan.entrants if entrant in remaining]
+        if pairing.code is not None and fit:
+            winners[pairing.code] = min(fit, key=ranks.__getitem__)
     return winners
 
 

@@ -1,17 +1,20 @@
 from arena.tournaments.format import (
     Estimate,
     Format,
+    FormatTerms,
+    History,
+    RoundPlan,
+    TournamentPlan,
+    Withdrawn,
     active_of,
     require_rounds,
     results_of,
     round_plan,
     rounds_of,
 )
-from arena.tournaments.format_terms import FormatTerms
 from arena.tournaments.pairing import swiss
 from arena.tournaments.pairing.rounds import CannotPair
 from arena.tournaments.pairing.sizes import certain_rounds, swiss_rounds
-from arena.tournaments.plan import History, RoundPlan, TournamentPlan, Withdrawn
 from arena.tournaments.standings import SWISS_ORDER
 from engine.messages import Message
 from engine.messages import gettext_noop as _
@@ -45,8 +48,15 @@ class Swiss(Format):
                 entrants=entrants,
                 possible=possible,
             )
+        caution = None
+        if rounds > (certain := certain_rounds(entrants)):
+            words = _(
+                "Rounds that are certain to be paired without rematches: only %(certain)d. A round "
+                "robin takes %(possible)d."
+            )
+            caution = Message(words, {"certain": certain, "possible": possible})
         matches = rounds * (entrants // 2)
-        return Estimate(rounds, matches, matches, _caution(rounds, entrants, possible))
+        return Estimate(rounds, matches, matches, caution)
 
     def next(self, plan: TournamentPlan, history: History, gone: Withdrawn) -> RoundPlan | None:
         is_over = rounds_of(history) >= _rounds(plan.terms, len(plan.entrants))
@@ -65,17 +75,6 @@ class Swiss(Format):
 
 def _rounds(terms: FormatTerms, entrants: int) -> int:
     return swiss_rounds(entrants, terms.more_rounds) if terms.rounds is None else terms.rounds
-
-
-def _caution(rounds: int, entrants: int, possible: int) -> Message | None:
-    certain = certain_rounds(entrants)
-    words = _(
-        "Rounds that are certain to be paired without rematches: only %(certain)d. A round robin "
-        "takes %(possible)d."
-    )
-    if rounds <= certain:
-        return None
-    return Message(words, {"certain": certain, "possible": possible})
 
 
 FORMAT = Swiss()

@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import BoundedDateTimeField, FiniteField
+from arena.tournaments.format import PlayedPairing
 from arena.tournaments.models.tournaments import Entrant, Tournament
-from arena.tournaments.plan import PlayedPairing
 from arena.tournaments.standings import Result
 
 
@@ -24,7 +24,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
 
 class Round(models.Model):
-    """A round; redrawn pairings stay as void."""
+    """A round; when it is redrawn, its earlier pairings stay, as void."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()

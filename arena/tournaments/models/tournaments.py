@@ -16,20 +16,16 @@ from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition, HasProblem, Unpaired
 from arena.models.rights import Person
 from arena.models.rows import LockingQuerySet
+from arena.tournaments.format import Places, PlayedPairing, RoundPlan, TournamentPlan
 from arena.tournaments.formats import FORMATS, OPTIONS, Format, FormatTerms, MissingFormat
 from arena.tournaments.pairing.bracket import Bracket
-from arena.tournaments.plan import Places, PlayedPairing, RoundPlan, TournamentPlan
 from arena.tournaments.standings import StandingsRow, TieBreak
 from engine import catalogue
 
 
 def format_choices() -> list[tuple[str, Promise]]:
     """Return all formats, so that a new one needs no migration."""
-    return [(key, translated_later(one.name)) for key, one in FORMATS.items()]
-
-
-def _tie_break(stored: Any) -> TieBreak | None:
-    return TieBreak(stored) if stored in list(TieBreak) else None
+    return [(key, translated_later(form.name)) for key, form in FORMATS.items()]
 
 
 class TournamentQuerySet(LockingQuerySet["Tournament"]):
@@ -40,8 +36,7 @@ class TournamentQuerySet(LockingQuerySet["Tournament"]):
         return self.filter(state=Tournament.State.RUNNING)
 
     def not_over(self) -> TournamentQuerySet:
-        over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
-        return self.filter(state__in=[one for one in Tournament.State if one not in over])
+        return self.filter(state__in=Tournament.NOT_OVER)
 
     def to_freeze(self, now: datetime) -> TournamentQuerySet:
         return self.filter(state=Tournament.State.OPEN, entry_deadline__lte=now)
@@ -73,6 +68,8 @@ class Tournament(HasProblem, Competition):
         PAUSED = "paused", _("paused")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
+
+    NOT_OVER = (State.DRAFT, State.OPEN, State.FROZEN, State.RUNNING, State.PAUSED)
 
     class Admission(models.TextChoices):
         HAND = "hand", _("chosen by organisers")
@@ -145,7 +142,7 @@ class Tournament(HasProblem, Competition):
 
     @property
     def is_over(self) -> bool:
-        return self.state in {self.State.FINISHED, self.State.CANCELLED}
+        return self.state not in self.NOT_OVER
 
     @property
     def was_never_public(self) -> bool:
@@ -169,8 +166,9 @@ class Tournament(HasProblem, Competition):
 
     @property
     def chosen_tie_breaks(self) -> tuple[TieBreak, ...]:
-        stored: list[Any] = self.tie_breaks
-        return tuple(known for known in map(_tie_break, stored) if known)
+        """Its own tie-breaks, without unknown ones; empty: the usual ones of the format."""
+        known = list(TieBreak)
+        return tuple(TieBreak(stored) for stored in self.tie_breaks if stored in known)
 
     @property
     def format_rules(self) -> Format:
@@ -179,9 +177,10 @@ class Tournament(HasProblem, Competition):
     @property
     def pairing_terms(self) -> FormatTerms:
         """Its format and options, without unknown ones."""
-        stored = self.terms.items()
         chosen = {
-            name: one for name, one in stored if name in OPTIONS and OPTIONS[name].allows(one)
+            name: value
+            for name, value in self.terms.items()
+            if name in OPTIONS and OPTIONS[name].allows(value)
         }
         return FormatTerms(self.format_rules, seats=self.seats, **chosen)
 
@@ -212,7 +211,7 @@ class Tournament(HasProblem, Competition):
         rounds = self.rounds.prefetch_related("pairings__seats__entrant")
         if until is not None:
             rounds = rounds.filter(number__lte=until)
-        pairings = [pairing for one in rounds for pairing in one.pairings.all()]
+        pairings = [pairing for played in rounds for pairing in played.pairings.all()]
         return [pairing.as_played() for pairing in pairings if pairing.is_over]
 
     def withdrawn(self, until: int | None = None) -> frozenset[int]:
@@ -244,7 +243,7 @@ class Tournament(HasProblem, Competition):
         """Return the last public round, None: all."""
         if not self.reveal_minutes:
             return None
-        hidden = [one.number for one in self.rounds.all() if not one.is_revealed(now)]
+        hidden = [late.number for late in self.rounds.all() if not late.is_revealed(now)]
         return min(hidden) - 1 if hidden else None
 
 
@@ -257,6 +256,10 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
 
     def waiting(self) -> EntrantQuerySet:
         return self.filter(state=Entrant.State.WAITING).order_by("pk")
+
+    def still_in(self) -> EntrantQuerySet:
+        """Select those who have a place or wait for one."""
+        return self.filter(state__in=[Entrant.State.ENTERED, Entrant.State.WAITING])
 
     def numbered(self) -> EntrantQuerySet:
         return self.filter(number__isnull=False).order_by("number")

@@ -1,4 +1,4 @@
-"""Simulated chances of the best entrant: `play` simulates, `odds` looks up, `choices` compares."""
+"""Chances that the best entrant wins, looked up in a table of simulated cups, and alternatives."""
 
 from arena.tournaments.odds.choices import FormatChoice as FormatChoice
 from arena.tournaments.odds.choices import alternatives as alternatives

@@ -35,29 +35,25 @@ def choice(terms: FormatTerms, entrants: int, games: int) -> FormatChoice:
 
 def alternatives(chosen: FormatChoice, entrants: int) -> list[FormatChoice]:
     """Return another format and more games, near in cost and better or cheaper."""
-    found = [one for one in _others(chosen, entrants) if _is_worth_it(one, chosen)]
-    found.sort(key=lambda one: abs(log(one.most_games / chosen.most_games)))
-    same = [one for one in found if one.terms.format is chosen.terms.format]
-    other = [one for one in found if one.terms.format is not chosen.terms.format]
-    return [*other[:1], *same[:1]]
-
-
-def _is_worth_it(one: FormatChoice, chosen: FormatChoice) -> bool:
-    if one.odds is None or chosen.odds is None:
-        return False
-    gain = one.odds.wins - chosen.odds.wins
-    return gain > chosen.odds.error or one.most_games < chosen.most_games
-
-
-def _others(chosen: FormatChoice, entrants: int) -> Iterator[FormatChoice]:
-    for terms, games in _ways(chosen):
+    better: list[FormatChoice] = []
+    for terms, games in _vary(chosen):
         try:
-            yield choice(terms, entrants, games)
+            other = choice(terms, entrants, games)
         except CannotPair:
             continue
+        if other.odds is None or chosen.odds is None:
+            continue
+        gain = other.odds.wins - chosen.odds.wins
+        if gain > chosen.odds.error or other.most_games < chosen.most_games:
+            better.append(other)
+    better.sort(key=lambda other: abs(log(other.most_games / chosen.most_games)))
+    same_format = [other for other in better if other.terms.format is chosen.terms.format]
+    other_format = [other for other in better if other.terms.format is not chosen.terms.format]
+    return [*other_format[:1], *same_format[:1]]
 
 
-def _ways(chosen: FormatChoice) -> Iterator[tuple[FormatTerms, int]]:
+def _vary(chosen: FormatChoice) -> Iterator[tuple[FormatTerms, int]]:
+    """Yield other terms and games per match: more games, more rounds, each other format."""
     terms, games = chosen.terms, chosen.games
     more = 2 * games if games > 1 else terms.at_a_table
     if more <= MOST_GAMES:

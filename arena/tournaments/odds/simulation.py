@@ -8,8 +8,7 @@ from functools import lru_cache
 from math import sqrt
 
 from arena.ratings.trueskill import BETA, MU, SIGMA
-from arena.tournaments.formats import FormatTerms
-from arena.tournaments.plan import (
+from arena.tournaments.format import (
     MOST_EXTRAS,
     PairingPlan,
     PlayedPairing,
@@ -17,6 +16,7 @@ from arena.tournaments.plan import (
     TournamentPlan,
     is_undecided,
 )
+from arena.tournaments.formats import FormatTerms
 from arena.tournaments.standings import Result, bye
 from engine.game import rank
 
@@ -42,12 +42,12 @@ def shares(cup: SimulatedTournament, number: int) -> list[float]:
     strengths = [dice.gauss(MU, cup.spread) for _bot in range(cup.entrants)]
     best = max(range(cup.entrants), key=strengths.__getitem__)
     plan = _plan(cup, 0 if cup.terms.format.ignores_results else number)
-    found = []
+    wins: list[float] = []
     history: list[PlayedPairing] = []
     for history in _play_rounds(cup, plan, strengths, number):
         if cup.terms.format.has_rounds:
-            found.append(_share(plan, history, best))
-    return found or [_share(plan, history, best)]
+            wins.append(_share(plan, history, best))
+    return wins or [_share(plan, history, best)]
 
 
 def _plan(cup: SimulatedTournament, seed: int) -> TournamentPlan:
@@ -75,7 +75,8 @@ def _play_rounds(
             )
             history.append(_played_pairing(round_plan, table, ranks))
         history += [
-            PlayedPairing(bye(round_plan.number, one), round_plan.stage) for one in round_plan.byes
+            PlayedPairing(bye(round_plan.number, entrant), round_plan.stage)
+            for entrant in round_plan.byes
         ]
         yield history
 
@@ -109,7 +110,8 @@ def _schedule(terms: FormatTerms, entrants: int) -> list[RoundPlan]:
             for table in round_plan.tables
         ]
         history += [
-            PlayedPairing(bye(round_plan.number, one), round_plan.stage) for one in round_plan.byes
+            PlayedPairing(bye(round_plan.number, entrant), round_plan.stage)
+            for entrant in round_plan.byes
         ]
     return schedule
 
@@ -140,7 +142,7 @@ def _points(
     for game in range(games):
         if game % len(strengths) == 0:
             on_this_deal = [strength + dice.gauss(0, half) for strength in strengths]
-        made = [one + dice.gauss(0, half) for one in on_this_deal]
-        for seat, own in enumerate(made):
-            points[seat] += sum(own > other for other in made)
+        performances = [strength + dice.gauss(0, half) for strength in on_this_deal]
+        for seat, own in enumerate(performances):
+            points[seat] += sum(own > other for other in performances)
     return points

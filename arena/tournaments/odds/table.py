@@ -39,14 +39,19 @@ def odds(terms: FormatTerms, entrants: int, games: int) -> Odds | None:
     Raises CannotPair.
     """
     rounds = estimate(terms, entrants).rounds
-    played = {int(size): cell for size, cell in _table().get(kind(terms), {}).items()}
-    around = _around(sorted(played), entrants)
-    shares = [_by_games(played[size]["shares"], rounds, games, terms.at_a_table) for size in around]
-    points = [(math.log2(size), one) for size, one in zip(around, shares, strict=True) if one]
-    if not points or len(points) < len(around):
+    simulated = {int(size): cell for size, cell in _table().get(kind(terms), {}).items()}
+    smaller = max((size for size in simulated if size <= entrants), default=None)
+    larger = min((size for size in simulated if size >= entrants), default=None)
+    if smaller is None or larger is None:
         return None
-    wins = _between(points, math.log2(entrants))
-    cups = min(played[size]["cups"] for size in around)
+    points: list[tuple[float, float]] = []
+    for size in sorted({smaller, larger}):
+        share = _by_games(simulated[size]["shares"], rounds, games, terms.at_a_table)
+        if not share:
+            return None
+        points.append((math.log2(size), share))
+    wins = _interpolate(points, math.log2(entrants))
+    cups = min(simulated[size]["cups"] for size in (smaller, larger))
     return Odds(wins, math.sqrt(wins * (1 - wins) / cups))
 
 
@@ -73,8 +78,8 @@ def level(games: int, seats: int) -> float:
 
 @cache
 def _table() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads(TABLE.read_text(encoding="utf-8"))
-    return found
+    table: Mapping[str, Any] = json.loads(TABLE.read_text(encoding="utf-8"))
+    return table
 
 
 def _by_games(
@@ -85,18 +90,13 @@ def _by_games(
         (level(int(rotations) * seats or 1, seats), shares[min(rounds, len(shares)) - 1])
         for rotations, shares in cells.items()
     )
-    at = level(games, seats)
-    return _between(points, at) if at >= points[0][0] else None
+    own_level = level(games, seats)
+    return _interpolate(points, own_level) if own_level >= points[0][0] else None
 
 
-def _around(sizes: Sequence[int], entrants: int) -> list[int]:
-    below = [size for size in sizes if size <= entrants][-1:]
-    above = [size for size in sizes if size >= entrants][:1]
-    return sorted({*below, *above}) if below and above else []
-
-
-def _between(points: Sequence[tuple[float, float]], at: float) -> float:
+def _interpolate(points: Sequence[tuple[float, float]], place: float) -> float:
+    """Return the value at a place between points, which ascend; beyond the last, the last one's."""
     for (left, low), (right, high) in pairwise(points):
-        if at <= right:
-            return low + (high - low) * max(0.0, at - left) / (right - left)
+        if place <= right:
+            return low + (high - low) * max(0.0, place - left) / (right - left)
     return points[-1][1]

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 from arena.tournaments.pairing import round_robin
-from arena.tournaments.pairing.knockout import seed_order
+from arena.tournaments.pairing.bracket import seed_order
 from arena.tournaments.pairing.matching import cheapest_pairs
 from arena.tournaments.pairing.rounds import CannotPair, Round, field, snake
 from arena.tournaments.pairing.sizes import group_sizes
@@ -22,12 +22,12 @@ def rounds(groups: Sequence[Sequence[Entrant]], *, double: bool = False) -> list
     schedules = [round_robin.rounds(group, double=double) for group in groups]
     merged = []
     for number in range(1, max(map(len, schedules)) + 1):
-        now = [schedule[number - 1] for schedule in schedules if len(schedule) >= number]
+        together = [schedule[number - 1] for schedule in schedules if len(schedule) >= number]
         merged.append(
             Round(
                 number,
-                tuple(table for one in now for table in one.tables),
-                tuple(bye for one in now for bye in one.byes),
+                tuple(table for group_round in together for table in group_round.tables),
+                tuple(bye for group_round in together for bye in group_round.byes),
             )
         )
     return merged

@@ -1,12 +1,11 @@
-"""Pods: fewest and oldest rematches, then even strength or equal scores, balanced seats."""
+"""Pods with few and old rematches, then even in strength or equal in score; seats are balanced."""
 
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from fractions import Fraction
-from itertools import permutations
+from itertools import islice, permutations
 
-from arena.tournaments.pairing.partition import cheapest_groups
+from arena.tournaments.pairing.matching import cheapest_groups
 from arena.tournaments.pairing.rounds import CannotPair, Round, by_lot, field, snake
 from arena.tournaments.pairing.sizes import pod_sizes, rotation_rounds
 from arena.tournaments.standings.results import Entrant, Kind, Ledger, Result
@@ -31,20 +30,23 @@ def next_round(
     order = field(entrants, withdrawn)
     number = ledger.rounds + 1
     if by_score and number > 1:
-        lots = {one: place for place, one in enumerate(by_lot(order, seed, "pods", number))}
-        order.sort(key=lambda one: (-ledger.points[one], lots[one]))
+        lots = {entrant: lot for lot, entrant in enumerate(by_lot(order, seed, "pods", number))}
+        order.sort(key=lambda entrant: (-ledger.points[entrant], lots[entrant]))
     sizes, free = pod_sizes(len(order), seats, fewest_seats)
     lowest_first = list(reversed(order))
-    byes = sorted(lowest_first, key=lambda one: _byes(ledger, one))[:free]
-    playing = [one for one in order if one not in byes]
+    byes = sorted(lowest_first, key=lambda entrant: _count_byes(ledger, entrant))[:free]
+    playing = [entrant for entrant in order if entrant not in byes]
     if by_score and number > 1:
-        begin = _in_turn(playing, sizes)
-        worth = _whole([ledger.points[one] for one in playing])
-        dear = [[(one - other) ** 2 for other in worth] for one in worth]
+        in_turn = iter(playing)
+        begin = [list(islice(in_turn, size)) for size in sizes]
+        points = [ledger.points[entrant] for entrant in playing]
+        common = math.lcm(*(value.denominator for value in points))
+        whole = [int(value * common) for value in points]
+        costs = [[(own - other) ** 2 for other in whole] for own in whole]
     else:
         begin = snake(playing, sizes)
-        dear = _strengths(playing)
-    return Round(number, _pods(ledger, playing, begin, dear, seed), tuple(byes))
+        costs = _strengths(playing)
+    return Round(number, _seat_pods(ledger, playing, begin, costs, seed), tuple(byes))
 
 
 def rotation(
@@ -84,7 +86,8 @@ def knockout_round(
     Raises CannotPair.
     """
     field(entrants)
-    left = [one for one in still_in(entrants, results, advance) if one not in withdrawn]
+    through = still_in(entrants, results, advance)
+    left = [entrant for entrant in through if entrant not in withdrawn]
     if len(left) == 1:
         return None
     sizes, free = pod_sizes(len(left), seats, fewest_seats)
@@ -96,9 +99,9 @@ def knockout_round(
             size=sizes[-1],
         )
     ledger = Ledger(entrants, results, withdrawn=withdrawn)
-    byes = sorted(left, key=lambda one: _byes(ledger, one))[:free]
-    playing = [one for one in left if one not in byes]
-    pods = _pods(ledger, playing, snake(playing, sizes), _strengths(playing), seed)
+    byes = sorted(left, key=lambda entrant: _count_byes(ledger, entrant))[:free]
+    playing = [entrant for entrant in left if entrant not in byes]
+    pods = _seat_pods(ledger, playing, snake(playing, sizes), _strengths(playing), seed)
     return Round(ledger.rounds + 1, pods, tuple(byes))
 
 
@@ -107,11 +110,11 @@ def still_in(entrants: Sequence[Entrant], results: Iterable[Result], advance: in
     left = list(entrants)
     for tables in _by_round(results):
         through = {
-            one
+            entrant
             for result in tables
-            for one in _best(result, entrants)[: advance if len(tables) > 1 else 1]
+            for entrant in _best(result, entrants)[: advance if len(tables) > 1 else 1]
         }
-        left = [one for one in left if one in through]
+        left = [entrant for entrant in left if entrant in through]
     return left
 
 
@@ -123,12 +126,14 @@ def places(
     merits = dict.fromkeys(still_in(entrants, results, advance), (len(rounds) + 1, 0))
     for number, tables in enumerate(rounds, 1):
         for result in tables:
-            for place, one in enumerate(_best(result, entrants)):
-                if merits.get(one, (0, 0))[0] <= number:
-                    merits[one] = (number, -place)
-    order = sorted(entrants, key=lambda one: merits.get(one, (0, 0)), reverse=True)
-    ranked = [merits.get(one, (0, 0)) for one in order]
-    return [(1 + ranked.index(merit), one) for merit, one in zip(ranked, order, strict=True)]
+            for place, entrant in enumerate(_best(result, entrants)):
+                if merits.get(entrant, (0, 0))[0] <= number:
+                    merits[entrant] = (number, -place)
+    order = sorted(entrants, key=lambda entrant: merits.get(entrant, (0, 0)), reverse=True)
+    ranked = [merits.get(entrant, (0, 0)) for entrant in order]
+    return [
+        (1 + ranked.index(merit), entrant) for merit, entrant in zip(ranked, order, strict=True)
+    ]
 
 
 def _by_round(results: Iterable[Result]) -> Iterator[list[Result]]:
@@ -140,39 +145,47 @@ def _by_round(results: Iterable[Result]) -> Iterator[list[Result]]:
 
 
 def _best(result: Result, entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Return those who did not forfeit by rank, then seed."""
     seats = [seat for seat, entrant in enumerate(result.entrants) if entrant not in result.forfeits]
     seats.sort(key=lambda seat: (result.ranks[seat], entrants.index(result.entrants[seat])))
     return [result.entrants[seat] for seat in seats]
 
 
-def _pods(
+def _seat_pods(
     ledger: Ledger,
     playing: Sequence[Entrant],
     begin: Sequence[Sequence[Entrant]],
-    dear: Sequence[Sequence[int]],
+    costs: Sequence[Sequence[int]],
     seed: int,
 ) -> tuple[tuple[Entrant, ...], ...]:
-    spread = 1 + sum(abs(cost) for row in dear for cost in row)
-    costs = []
-    for one, row in zip(playing, dear, strict=True):
-        again = _again(ledger, one)
-        costs.append(
-            [spread * again[other] + cost for other, cost in zip(playing, row, strict=True)]
+    """Group and seat the playing; rematches weigh more than any `costs` of pairs.
+
+    `begin`: pods that are kept where none are cheaper.
+    """
+    above_costs = 1 + sum(abs(cost) for row in costs for cost in row)
+    total_costs: list[list[int]] = []
+    for entrant, row in zip(playing, costs, strict=True):
+        rematches = _rematch_costs(ledger, entrant)
+        total_costs.append(
+            [
+                above_costs * rematches[other] + cost
+                for other, cost in zip(playing, row, strict=True)
+            ]
         )
     for place in range(len(playing)):
-        costs[place][place] = 0
-    index = {one: place for place, one in enumerate(playing)}
-    groups = [[index[one] for one in group] for group in begin]
+        total_costs[place][place] = 0
+    index = {entrant: place for place, entrant in enumerate(playing)}
+    groups = [[index[entrant] for entrant in group] for group in begin]
     number = ledger.rounds + 1
-    found = sorted(cheapest_groups(groups, costs, seed, "pods", number), key=min)
-    return tuple(
-        _seat_pod(ledger, by_lot([playing[one] for one in sorted(group)], seed, number, place))
-        for place, group in enumerate(found)
-    )
+    pods: list[tuple[Entrant, ...]] = []
+    for group in sorted(cheapest_groups(groups, total_costs, seed, "pods", number), key=min):
+        members = [playing[place] for place in sorted(group)]
+        pods.append(_balance_seats(ledger, by_lot(members, seed, number, len(pods))))
+    return tuple(pods)
 
 
-def _again(ledger: Ledger, entrant: Entrant) -> Counter[Entrant]:
-    """Return costs of rematches, by number, then recency."""
+def _rematch_costs(ledger: Ledger, entrant: Entrant) -> Counter[Entrant]:
+    """Return what another meeting with each opponent costs: by their number, then recency."""
     times = ledger.met(entrant)
     latest = {
         meeting.opponent: row.round
@@ -180,36 +193,31 @@ def _again(ledger: Ledger, entrant: Entrant) -> Counter[Entrant]:
         for meeting in row.opponent_results
     }
     once_more = ledger.rounds * len(ledger.entrants) ** 2 + 1  # above the sum of all `latest`
-    return Counter({one: once_more * many**2 + latest[one] for one, many in times.items()})
-
-
-def _seat_pod(ledger: Ledger, pod: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    """Order the pod for balanced seats."""
-    sat = {
-        one: [row.seat for row in ledger.appearances[one] if row.kind is Kind.PLAYED] for one in pod
-    }
-    return min(
-        permutations(pod),
-        key=lambda order: sum(sat[one].count(seat) ** 2 for seat, one in enumerate(order)),
+    return Counter(
+        {opponent: once_more * count**2 + latest[opponent] for opponent, count in times.items()}
     )
 
 
-def _byes(ledger: Ledger, entrant: Entrant) -> int:
+def _balance_seats(ledger: Ledger, pod: Sequence[Entrant]) -> tuple[Entrant, ...]:
+    """Order the pod so that everybody gets every seat as often as possible."""
+    past_seats = {
+        entrant: [row.seat for row in ledger.appearances[entrant] if row.kind is Kind.PLAYED]
+        for entrant in pod
+    }
+    return min(
+        permutations(pod),
+        key=lambda order: sum(
+            past_seats[entrant].count(seat) ** 2 for seat, entrant in enumerate(order)
+        ),
+    )
+
+
+def _count_byes(ledger: Ledger, entrant: Entrant) -> int:
     return sum(appearance.kind is Kind.BYE for appearance in ledger.appearances[entrant])
-
-
-def _in_turn(order: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entrant]]:
-    rest = iter(order)
-    return [[next(rest) for _seat in range(size)] for size in sizes]
 
 
 def _strengths(order: Sequence[Entrant]) -> list[list[int]]:
     """Return costs that are least when the pods' sums of seeds are even."""
     # The sum of squares of the pods' sums is, but for a constant, twice the sum of these products.
     centred = [2 * place - len(order) + 1 for place in range(len(order))]
-    return [[one * other for other in centred] for one in centred]
-
-
-def _whole(values: Sequence[Fraction]) -> list[int]:
-    common = math.lcm(*(value.denominator for value in values))
-    return [int(value * common) for value in values]
+    return [[own * other for other in centred] for own in centred]

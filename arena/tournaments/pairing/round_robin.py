@@ -13,7 +13,16 @@ def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> list[Round]:
         # So that nobody has the same seat three times running.
         tables[-2:] = tables[:-3:-1]
         tables += [[(second, first) for first, second in table] for table in berger(len(entrants))]
-    return [_round(entrants, number, table) for number, table in enumerate(tables, 1)]
+    schedule = []
+    for number, table in enumerate(tables, 1):
+        seated = tuple(
+            (entrants[first - 1], entrants[second - 1])
+            for first, second in table
+            if max(first, second) <= len(entrants)
+        )
+        byes = [min(pair) for pair in table if max(pair) > len(entrants)]
+        schedule.append(Round(number, seated, tuple(entrants[place - 1] for place in byes)))
+    return schedule
 
 
 def berger(entrants: int) -> list[list[tuple[int, int]]]:
@@ -29,13 +38,3 @@ def berger(entrants: int) -> list[list[tuple[int, int]]]:
         ]
         table.append([pair, *others])
     return table
-
-
-def _round(entrants: Sequence[Entrant], number: int, table: list[tuple[int, int]]) -> Round:
-    seated = tuple(
-        (entrants[first - 1], entrants[second - 1])
-        for first, second in table
-        if max(first, second) <= len(entrants)
-    )
-    free = [min(pair) for pair in table if max(pair) > len(entrants)]
-    return Round(number, seated, tuple(entrants[one - 1] for one in free))

@@ -1,6 +1,6 @@
 """Swiss pairing by a minimum-cost perfect matching."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 
@@ -18,7 +18,10 @@ FREE_POINT = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
 
 @dataclass(frozen=True)
 class Player:
-    """An entrant; `place`, `group`, `rank` and `seats` count from 0."""
+    """An entrant to be paired, at a `place` of the field: `rank` in a `group` of equal points.
+
+    `place`, `group`, `rank` and `seats` count from 0; `size` is the group's.
+    """
 
     entrant: Entrant
     place: int
@@ -72,37 +75,42 @@ def next_round(
             number=number,
         )
     bye = len(players)
-    tables = [(players[one], players[other]) for one, other in pairs if other < bye]
     lot = chance.numbers(1, seed, "swiss", "seats")[0]
-    return Round(
-        number,
-        tuple((first.entrant, second.entrant) for first, second in _seat_tables(tables, lot)),
-        tuple(players[one].entrant for one, other in pairs if other == bye),
-    )
+    tables: list[tuple[Entrant, Entrant]] = []
+    byes: list[Entrant] = []
+    for place, opponent in pairs:
+        player = players[place]
+        if opponent == bye:
+            byes.append(player.entrant)
+        elif sits_first(player, players[opponent], lot + len(tables)):
+            tables.append((player.entrant, players[opponent].entrant))
+        else:
+            tables.append((players[opponent].entrant, player.entrant))
+    return Round(number, tuple(tables), tuple(byes))
 
 
 def _players(ledger: Ledger, active: Sequence[Entrant]) -> list[Player]:
+    """Return the players by points, then seed; those with equal points form a group."""
     order = sorted(active, key=lambda entrant: -ledger.points[entrant])
     players: list[Player] = []
-    for number, (_points, together) in enumerate(
-        groupby(order, key=lambda one: ledger.points[one])
-    ):
+    groups = groupby(order, key=ledger.points.__getitem__)
+    for number, (_points, together) in enumerate(groups):
         group = list(together)
         for rank, entrant in enumerate(group):
-            place = len(players)
-            players.append(_player(ledger, entrant, (place, number, rank, len(group))))
+            rows = ledger.appearances[entrant]
+            players.append(
+                Player(
+                    entrant,
+                    place=len(players),
+                    group=number,
+                    rank=rank,
+                    size=len(group),
+                    seats=tuple(row.seat for row in rows if row.kind is Kind.PLAYED),
+                    met=frozenset(ledger.met(entrant)),
+                    may_have_bye=all(row.kind not in FREE_POINT for row in rows),
+                )
+            )
     return players
-
-
-def _player(ledger: Ledger, entrant: Entrant, where: tuple[int, int, int, int]) -> Player:
-    rows = ledger.appearances[entrant]
-    return Player(
-        entrant,
-        *where,
-        seats=tuple(row.seat for row in rows if row.kind is Kind.PLAYED),
-        met=frozenset(ledger.met(entrant)),
-        may_have_bye=all(row.kind not in FREE_POINT for row in rows),
-    )
 
 
 def _pairs(
@@ -144,10 +152,22 @@ def fold_pairs(size: int) -> list[Pair]:
 def _costs(
     players: Sequence[Player], width: int, *, mirrored: bool, rematches: bool
 ) -> dict[Pair, int]:
-    """Return costs without lots; a digit holds a round's sum."""
-    near = list(_near(players, width, rematches=rematches))
+    """Return the cost of each possible pair, still without lots.
+
+    A digit has room for the sum of a whole round, so no sum of lower digits outweighs a higher one.
+    """
+    near = [
+        (player, opponent)
+        for player, opponent in combinations(players, 2)
+        if off_the_fold(player, opponent) <= width
+        and (rematches or opponent.entrant not in player.met)
+    ]
     floats = sorted(
-        {(one.group, other.group) for one, other in near if one.group != other.group},
+        {
+            (player.group, opponent.group)
+            for player, opponent in near
+            if player.group != opponent.group
+        },
         key=lambda groups: (-groups[0], groups[1]),
     )
     level = {groups: number for number, groups in enumerate(floats)}
@@ -155,57 +175,42 @@ def _costs(
     fold_bits = 2 * bits + 1
     top = fold_bits + bits * (len(floats) + 1)
     costs: dict[Pair, int] = {}
-    for one, other in near:
-        cost = off_the_fold(one, other)
-        if one.group != other.group:
-            cost += 1 << fold_bits + bits * (1 + level[one.group, other.group])
+    for player, opponent in near:
+        cost = off_the_fold(player, opponent)
+        if player.group != opponent.group:
+            cost += 1 << fold_bits + bits * (1 + level[player.group, opponent.group])
         if not mirrored:
-            uneven, forbidden = seat_imbalance(one, other)
+            uneven, forbidden = seat_imbalance(player, opponent)
             cost += (uneven << fold_bits) + (forbidden << top)
-        cost += (other.entrant in one.met) << top + 2 * bits + 1
-        costs[one.place, other.place] = cost
-    for one in players if len(players) % 2 else ():
-        if one.may_have_bye or rematches:
-            above = len(players) - 1 - one.place + len(players) * (not one.may_have_bye)
-            costs[one.place, len(players)] = above << top + bits
+        cost += (opponent.entrant in player.met) << top + 2 * bits + 1
+        costs[player.place, opponent.place] = cost
+    for player in players if len(players) % 2 else ():
+        if player.may_have_bye or rematches:
+            above = len(players) - 1 - player.place + len(players) * (not player.may_have_bye)
+            costs[player.place, len(players)] = above << top + bits
     return costs
 
 
-def _near(
-    players: Sequence[Player], width: int, *, rematches: bool
-) -> Iterator[tuple[Player, Player]]:
-    for one, other in combinations(players, 2):
-        if off_the_fold(one, other) <= width and (rematches or other.entrant not in one.met):
-            yield one, other
-
-
-def off_the_fold(one: Player, other: Player) -> int:
+def off_the_fold(player: Player, opponent: Player) -> int:
     """Return the distance from the fold, for floats from the border."""
-    if one.group == other.group:
-        return abs(other.rank - one.rank - one.size // 2)
-    return one.size - 1 - one.rank + other.rank
+    if player.group == opponent.group:
+        return abs(opponent.rank - player.rank - player.size // 2)
+    return player.size - 1 - player.rank + opponent.rank
 
 
-def seat_imbalance(one: Player, other: Player) -> tuple[bool, bool]:
+def seat_imbalance(player: Player, opponent: Player) -> tuple[bool, bool]:
     """Return whether seats get uneven by two, and by three or thrice running."""
-    first, second = (one, other) if sits_first(one, other) else (other, one)
+    first, second = (player, opponent) if sits_first(player, opponent) else (opponent, player)
     ahead, behind = first.balance + 1, second.balance - 1
     thrice = first.seats[-2:] == (0, 0) or second.seats[-2:] == (1, 1)
     return ahead > 1 or behind < -1, ahead > 2 or behind < -2 or thrice
 
 
-def sits_first(one: Player, other: Player, lot: int = 0) -> bool:
-    """Return whether `one` sits first: by claim, then alternating, then by lot."""
-    if one.claim != other.claim:
-        return one.claim > other.claim
-    for mine, theirs in zip(reversed(one.seats), reversed(other.seats), strict=False):
+def sits_first(player: Player, opponent: Player, lot: int = 0) -> bool:
+    """Return whether `player` sits first: by claim, then alternating, then by lot."""
+    if player.claim != opponent.claim:
+        return player.claim > opponent.claim
+    for mine, theirs in zip(reversed(player.seats), reversed(opponent.seats), strict=False):
         if mine != theirs:
             return mine > theirs
     return lot % 2 == 0
-
-
-def _seat_tables(
-    tables: Iterable[tuple[Player, Player]], lot: int
-) -> Iterator[tuple[Player, Player]]:
-    for number, (one, other) in enumerate(tables):
-        yield (one, other) if sits_first(one, other, lot + number) else (other, one)

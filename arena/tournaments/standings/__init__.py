@@ -9,9 +9,9 @@ from arena.tournaments.standings.results import Result as Result
 from arena.tournaments.standings.results import absence as absence
 from arena.tournaments.standings.results import bye as bye
 from arena.tournaments.standings.results import without_early_leavers as without_early_leavers
+from arena.tournaments.standings.table import POD_ORDER as POD_ORDER
+from arena.tournaments.standings.table import ROUND_ROBIN_ORDER as ROUND_ROBIN_ORDER
+from arena.tournaments.standings.table import SWISS_ORDER as SWISS_ORDER
 from arena.tournaments.standings.table import StandingsRow as StandingsRow
+from arena.tournaments.standings.table import TieBreak as TieBreak
 from arena.tournaments.standings.table import table as table
-from arena.tournaments.standings.tie_breaks import POD_ORDER as POD_ORDER
-from arena.tournaments.standings.tie_breaks import ROUND_ROBIN_ORDER as ROUND_ROBIN_ORDER
-from arena.tournaments.standings.tie_breaks import SWISS_ORDER as SWISS_ORDER
-from arena.tournaments.standings.tie_breaks import TieBreak as TieBreak

@@ -63,7 +63,7 @@ OWN_DOING = frozenset({Kind.FORFEIT_LOSS, Kind.ABSENCE})  # FIDE's voluntary unp
 
 
 class OpponentResult(NamedTuple):
-    """1, 1/2 or 0 against another; `played`: by both."""
+    """A result against one opponent: 1, 1/2 or 0; `played`: neither forfeited."""
 
     opponent: Entrant
     result: Fraction
@@ -71,7 +71,7 @@ class OpponentResult(NamedTuple):
 
 
 class Appearance(NamedTuple):
-    """An entrant's round; `margin`: own score less the others' mean."""
+    """An entrant's part in a round; `margin`: own score less the others' mean."""
 
     round: int
     kind: Kind
@@ -87,10 +87,11 @@ class Appearance(NamedTuple):
 
 
 class Ledger:
-    """All appearances; `entrants` by seed.
+    """The results of a tournament by entrant and round; `entrants` by seed.
 
-    Missing rounds of `withdrawn` ones are absences. `scheduled` (round robin): forfeits count, byes
-    do not. Raises ValueError.
+    Rounds in which `withdrawn` entrants have no result are absences. `scheduled` (a round robin):
+    forfeits count for tie-breaks as if they had been played, and byes do not count. Raises
+    ValueError.
     """
 
     def __init__(
@@ -118,24 +119,25 @@ class Ledger:
             entrant: tuple(row[number] for number in sorted(row)) for entrant, row in rows.items()
         }
         self.points = {
-            entrant: sum((one.points for one in row), LOSS)
+            entrant: sum((appearance.points for appearance in row), LOSS)
             for entrant, row in self.appearances.items()
         }
 
     @cached_property
     def adjusted(self) -> dict[Entrant, Fraction]:
-        """Points for opponents' tie-breaks (FIDE C.07, 16.3)."""
-        return {entrant: self._adjust(row) for entrant, row in self.appearances.items()}
-
-    def _adjust(self, row: Sequence[Appearance]) -> Fraction:
-        total, still_away = LOSS, True
-        for one in reversed(row):
-            still_away = still_away and one.kind in OWN_DOING
-            total += DRAW if still_away and one.kind is Kind.ABSENCE else one.points
-        return total
+        """Points as they count in the tie-breaks of opponents (FIDE C.07, 16.3)."""
+        adjusted: dict[Entrant, Fraction] = {}
+        for entrant, row in self.appearances.items():
+            total, still_away = LOSS, True
+            for appearance in reversed(row):  # absences up to the end count as draws
+                still_away = still_away and appearance.kind in OWN_DOING
+                is_drawn = still_away and appearance.kind is Kind.ABSENCE
+                total += DRAW if is_drawn else appearance.points
+            adjusted[entrant] = total
+        return adjusted
 
     def counts(self, meeting: OpponentResult) -> bool:
-        """Return whether it counts against this opponent."""
+        """Return whether a meeting counts in tie-breaks between the two."""
         return meeting.played or self.scheduled
 
     def met(self, entrant: Entrant) -> Counter[Entrant]:
@@ -158,39 +160,34 @@ def _enter(rows: dict[Entrant, dict[int, Appearance]], result: Result) -> None:
 
 
 def _appearance(result: Result, seat: int) -> Appearance:
-    meetings = tuple(
-        _meeting(result, seat, other) for other in range(len(result.entrants)) if other != seat
-    )
-    kind = _kind(result, seat, meetings)
-    points = WIN if kind is Kind.BYE else LOSS
-    if meetings:
+    """Return what a result says of the entrant at one seat."""
+    has_forfeited = result.entrants[seat] in result.forfeits
+    own_rank = result.ranks[seat]
+    meetings: list[OpponentResult] = []
+    for other, (opponent, rank) in enumerate(zip(result.entrants, result.ranks, strict=True)):
+        if other == seat:
+            continue
+        if has_forfeited:
+            meetings.append(OpponentResult(opponent, LOSS, played=False))
+        elif opponent in result.forfeits:
+            meetings.append(OpponentResult(opponent, WIN, played=False))
+        else:
+            points = WIN if own_rank < rank else DRAW if own_rank == rank else LOSS
+            meetings.append(OpponentResult(opponent, points, played=True))
+    if not meetings:
+        kind = Kind.ABSENCE if has_forfeited else Kind.BYE
+        points = LOSS if has_forfeited else WIN
+    else:
+        kind = Kind.FORFEIT_LOSS if has_forfeited else Kind.FORFEIT_WIN
+        if any(meeting.played for meeting in meetings):
+            kind = Kind.PLAYED
         points = sum((meeting.result for meeting in meetings), LOSS) / len(meetings)
     margin = _margin(result, seat) if kind is Kind.PLAYED else LOSS
-    return Appearance(result.round, kind, points, meetings, seat, margin)
-
-
-def _meeting(result: Result, seat: int, other: int) -> OpponentResult:
-    me, opponent = result.entrants[seat], result.entrants[other]
-    mine, theirs = result.ranks[seat], result.ranks[other]
-    if me in result.forfeits:
-        return OpponentResult(opponent, LOSS, played=False)
-    if opponent in result.forfeits:
-        return OpponentResult(opponent, WIN, played=False)
-    return OpponentResult(
-        opponent, WIN if mine < theirs else DRAW if mine == theirs else LOSS, True
-    )
-
-
-def _kind(result: Result, seat: int, meetings: Sequence[OpponentResult]) -> Kind:
-    away = result.entrants[seat] in result.forfeits
-    if not meetings:
-        return Kind.ABSENCE if away else Kind.BYE
-    if away:
-        return Kind.FORFEIT_LOSS
-    return Kind.PLAYED if any(meeting.played for meeting in meetings) else Kind.FORFEIT_WIN
+    return Appearance(result.round, kind, points, tuple(meetings), seat, margin)
 
 
 def _margin(result: Result, seat: int) -> Fraction:
+    """Return the score at a seat less the mean of the others who played; 0 without scores."""
     if not result.scores:
         return LOSS
     others = [

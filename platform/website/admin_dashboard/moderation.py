@@ -12,7 +12,6 @@ from arena.matches.end_early import forfeit_seats, void_matches
 from arena.models import Bot, Entrant, Match, Notification, Tournament
 from arena.notifications.notify import notify
 from arena.seeding.seed_platform import HOUSE
-from arena.tournaments.withdraw_entrant import IN
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 from website.accounts.models import User
@@ -55,7 +54,7 @@ def suspend(*, user: User, by: User, reason: str) -> User:
 def running_entrants(user: User) -> QuerySet[Entrant]:
     """Return the places of a person's bots in tournaments, divisions too, that are not over."""
     events = Tournament.objects.not_over()
-    places = Entrant.objects.filter(bot__owner=user, state__in=IN, tournament__in=events)
+    places = Entrant.objects.still_in().filter(bot__owner=user, tournament__in=events)
     return places.select_related("bot", "tournament").order_by("tournament__starts_at", "pk")
 
 

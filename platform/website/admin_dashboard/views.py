@@ -17,7 +17,7 @@ from arena.core.errors import Refused
 from arena.health import platform_health
 from arena.models import Match
 from arena.models.name_key import contains
-from arena.tournaments.exclude_entrant import exclude_entrant
+from arena.tournaments.entries import exclude_entrant
 from website.accounts.models import User
 from website.admin_dashboard.moderation import (
     appoint,

@@ -12,9 +12,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.leagues.check_league import LeagueTerms
-from arena.leagues.edit_league import edit_league
-from arena.leagues.make_league import make_league
+from arena.leagues.organise import edit_league, make_league
+from arena.leagues.terms import LeagueTerms
 from arena.models import Ladder, League, Season
 from arena.tournaments.pairing import usual_games
 from website.api.base import Resource

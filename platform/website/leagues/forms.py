@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from arena.core.errors import BadTerms
-from arena.leagues.check_league import LeagueTerms, read_schedule
+from arena.leagues.terms import LeagueTerms, read_schedule
 from arena.models import League
 from arena.tournaments.pairing import usual_games
 from website.accounts.models import User

@@ -10,10 +10,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from arena.leagues.check_league import LeagueTerms
-from arena.leagues.edit_league import edit_league
 from arena.leagues.forecast_league import forecast_league
-from arena.leagues.make_league import make_league
+from arena.leagues.organise import edit_league, make_league
+from arena.leagues.terms import LeagueTerms
 from arena.models import League
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.competitions.verbs import verb_or_404

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.leagues import check_league
+from arena.leagues import terms as league_terms
 from arena.models import League, Season
 from website.api.fields import BotRef, Freely, LadderRef, Share, serialized
 from website.api.terms import TermsInput, further_terms
@@ -48,7 +48,7 @@ class LeagueDetail(LeagueSummary):
     class Meta(LeagueSummary.Meta):
         fields: tuple[str, ...] = (
             *LeagueSummary.Meta.fields,
-            *further_terms(check_league.LeagueTerms, LeagueSummary.Meta.fields),
+            *further_terms(league_terms.LeagueTerms, LeagueSummary.Meta.fields),
             "problem",
         )
         read_only_fields: tuple[str, ...] = fields
@@ -107,5 +107,5 @@ class SeasonDetail(SeasonSummary):
 class LeagueTerms(TermsInput):
     """A league's settings; its ladder decides the rules of play."""
 
-    kind = check_league.LeagueTerms
-    left_out = check_league.LeagueTerms.FROM_LADDER
+    kind = league_terms.LeagueTerms
+    left_out = league_terms.LeagueTerms.FROM_LADDER

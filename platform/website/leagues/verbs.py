@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 
-from arena.leagues.close_league import close_league
-from arena.leagues.pause_league import pause_league
-from arena.leagues.resume_league import resume_league
+from arena.leagues.organise import close_league, pause_league, resume_league
 from arena.models import League
 from website.competitions.verbs import NEW_STATE, Sent, Verb, by_key, new_state
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from arena.core.errors import Refused
-from arena.human_games.start_human_game import StartPosition, start_human_game
+from arena.human_games.play import StartPosition, start_human_game
 from arena.models import Bot
 from engine.game import Decision
 from engine.record import BadRecord, replay_to

@@ -21,9 +21,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.core.errors import BadChoice, Refused
-from arena.human_games.abandon_human_games import abandon_human_game
-from arena.human_games.choose_human import choose_human
-from arena.human_games.start_human_game import StartPosition, start_human_game
+from arena.human_games.play import StartPosition, abandon_human_game, choose_human, start_human_game
 from arena.models import Bot, BotSeat, HumanGame, Ladder
 from engine.game import BadConfig
 from engine.messages import gettext_noop as _

@@ -16,13 +16,10 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from arena.models import Bot, Entrant, Round, Tournament
-from arena.tournaments.check_tournament import TournamentTerms
-from arena.tournaments.delete_draft import delete_draft
-from arena.tournaments.edit_tournament import edit_tournament
-from arena.tournaments.enter_tournament import enter_tournament
-from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.entries import enter_tournament, withdraw_entrant
+from arena.tournaments.organise import delete_draft, edit_tournament, make_tournament
 from arena.tournaments.pairing import usual_games
-from arena.tournaments.withdraw_entrant import withdraw_entrant
+from arena.tournaments.terms import TournamentTerms
 from website.accounts.models import Token
 from website.api.base import Resource
 from website.api.fields import BotNamed

@@ -5,8 +5,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.leagues.check_league import LeagueTerms
 from arena.leagues.forecast_league import forecast_league
+from arena.leagues.terms import LeagueTerms
 from arena.models import League
 from website.accounts.models import Token
 from website.api.base import Resource

@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Action, Tournament
-from arena.tournaments.check_tournament import TournamentTerms
+from arena.tournaments.terms import TournamentTerms
 from website.competitions.terms import changes_text
 from website.tournaments.verbs import VERBS
 

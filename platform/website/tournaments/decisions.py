@@ -7,7 +7,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Match, Pairing, Round
-from arena.tournaments.plan import is_undecided
+from arena.tournaments.format import is_undecided
 
 
 class Decision(models.TextChoices):

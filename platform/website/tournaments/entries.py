@@ -15,8 +15,7 @@ from arena.core.database_clock import database_now
 from arena.core.errors import Refused
 from arena.models import Bot, Entrant, Tournament
 from arena.models.rights import bots_run_by
-from arena.tournaments.enter_tournament import enter_tournament
-from arena.tournaments.withdraw_entrant import withdraw_entrant
+from arena.tournaments.entries import enter_tournament, withdraw_entrant
 from website.accounts.models import User
 from website.site.http import OwnRequest, sent_text
 from website.tournaments.lists import seen_tournaments

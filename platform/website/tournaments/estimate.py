@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from arena.core.errors import BadTerms
-from arena.tournaments.check_tournament import (
+from arena.tournaments.estimate_tournament import Pace, measure_pace
+from arena.tournaments.formats import Estimate
+from arena.tournaments.odds import FormatChoice, alternatives, choice
+from arena.tournaments.terms import (
     TournamentTerms,
     check_estimate,
     pairing_terms,
 )
-from arena.tournaments.estimate_tournament import Pace, measure_pace
-from arena.tournaments.formats import Estimate
-from arena.tournaments.odds import FormatChoice, alternatives, choice
 
 STEPS = (4, 8, 16, 32, 64, 128, 256)
 

@@ -8,11 +8,10 @@ from django.utils.translation import gettext
 
 from arena.core.translation import translate
 from arena.models import Ladder
-from arena.tournaments.format_terms import MOST_NUMBER, Option
+from arena.tournaments.format import MOST_EXTRAS, MOST_NUMBER, Option
 from arena.tournaments.formats import FORMATS, OPTIONS, Format
-from arena.tournaments.paired_terms import PairedTerms
-from arena.tournaments.plan import MOST_EXTRAS
 from arena.tournaments.standings import TieBreak
+from arena.tournaments.terms import PairedTerms
 from engine.messages import Message
 from website.accounts.models import User
 from website.competitions.terms import TermsForm, form_field

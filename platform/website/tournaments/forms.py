@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.core.database_clock import database_now
 from arena.models import Tournament
-from arena.tournaments.check_tournament import DATES, TournamentTerms
-from arena.tournaments.seed_by_hand import SEEDS
+from arena.tournaments.field import SEEDS
+from arena.tournaments.terms import DATES, TournamentTerms
 from website.accounts.models import User
 from website.competitions.rules_form import RulesForm
 from website.competitions.terms import form_field

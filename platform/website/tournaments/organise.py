@@ -13,14 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.core.errors import Refused
 from arena.models import Tournament
-from arena.tournaments.check_tournament import (
+from arena.tournaments.organise import delete_draft, edit_tournament, make_tournament
+from arena.tournaments.terms import (
     TournamentTerms,
     check_dates,
     check_tournament,
 )
-from arena.tournaments.delete_draft import delete_draft
-from arena.tournaments.edit_tournament import edit_tournament
-from arena.tournaments.make_tournament import make_tournament
 from engine import catalogue
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
 from website.competitions.verbs import verb_or_404

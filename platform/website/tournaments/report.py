@@ -9,7 +9,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from arena.core.database_clock import database_now
 from arena.models import Entrant, Match, Pairing, PairingSeat, Round, Tournament
-from arena.tournaments.plan import PlayedPairing, TournamentPlan
+from arena.tournaments.format import PlayedPairing, TournamentPlan
 from arena.tournaments.standings import StandingsRow
 from website.accounts.models import User
 from website.tournaments.bracket_layout import Drawing

@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from arena.models import Entrant, Pairing, PairingSeat, Round, Tournament
-from arena.tournaments import check_tournament
-from arena.tournaments.format_terms import MOST_NUMBER, OPTIONS
+from arena.tournaments import terms as tournament_terms
+from arena.tournaments.format import MOST_NUMBER, OPTIONS
 from website.api.fields import (
     BotRef,
     Freely,
@@ -72,7 +72,7 @@ class TournamentDetail(TournamentRef):
     class Meta(TournamentRef.Meta):
         fields: tuple[str, ...] = (
             *TournamentRef.Meta.fields,
-            *further_terms(check_tournament.TournamentTerms, TournamentRef.Meta.fields),
+            *further_terms(tournament_terms.TournamentTerms, TournamentRef.Meta.fields),
             "organiser",
             "allows_rematches",
             "rules",
@@ -294,7 +294,7 @@ class Standings(serializers.Serializer[Any]):
 class TournamentTerms(TermsInput):
     """A tournament's settings."""
 
-    kind = check_tournament.TournamentTerms
+    kind = tournament_terms.TournamentTerms
 
     terms = Freely(
         required=False,

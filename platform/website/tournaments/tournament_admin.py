@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 
 from arena.core.errors import EditedMeanwhile, Refused
 from arena.models import Action, Bot, Entrant, Pairing, Tournament
-from arena.tournaments.check_tournament import TournamentTerms
 from arena.tournaments.estimate_tournament import Pace
+from arena.tournaments.terms import TournamentTerms
 from website.accounts.models import User
 from website.tournaments.audit_lines import actions
 from website.tournaments.estimate import FormEstimate, estimate, estimates, pace

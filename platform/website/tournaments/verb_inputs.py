@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from arena.models import Bot, Entrant, Pairing, PairingSeat, Tournament
-from arena.tournaments.paired_terms import MOST_ENTRANTS
+from arena.tournaments.terms import MOST_ENTRANTS
 from website.api.fields import BadForm, KnownBot, ReasonInput
 from website.site.http import viewer
 

@@ -12,20 +12,18 @@ from django.utils.translation import gettext_noop, ngettext_lazy
 
 from arena.core.errors import Refused
 from arena.models import Bot, Tournament
-from arena.tournaments.admit_entrant import admit_entrant
-from arena.tournaments.allow_rematches import allow_rematches
-from arena.tournaments.cancel_tournament import cancel_tournament
-from arena.tournaments.exclude_entrant import exclude_entrant
-from arena.tournaments.finish_tournament import finish_tournament
-from arena.tournaments.forfeit_pairing import forfeit_pairing
-from arena.tournaments.freeze_entrants import freeze_entrants
-from arena.tournaments.open_tournament import open_tournament
-from arena.tournaments.pause_tournament import pause_tournament
-from arena.tournaments.redraw_round import redraw_round
-from arena.tournaments.rejudge_pairing import rejudge_pairing
-from arena.tournaments.resume_tournament import resume_tournament
-from arena.tournaments.seed_by_hand import seed_by_hand
-from arena.tournaments.start_tournament import start_tournament
+from arena.tournaments.corrections import forfeit_pairing, redraw_round, rejudge_pairing
+from arena.tournaments.entries import admit_entrant, exclude_entrant
+from arena.tournaments.field import freeze_entrants, seed_by_hand
+from arena.tournaments.lifecycle import (
+    allow_rematches,
+    cancel_tournament,
+    finish_tournament,
+    pause_tournament,
+    resume_tournament,
+    start_tournament,
+)
+from arena.tournaments.organise import open_tournament
 from website.api.fields import BadForm, BotWhy, ReasonInput
 from website.competitions.verbs import Verb, bot_name, by_key
 from website.site.http import OwnRequest

@@ -7,12 +7,11 @@ import pytest
 
 from arena.core.errors import EditedMeanwhile
 from arena.ladders.manage_ladder import LadderTerms, edit_ladder, make_ladder
-from arena.leagues.check_league import LeagueTerms
-from arena.leagues.edit_league import edit_league
+from arena.leagues.organise import edit_league
+from arena.leagues.terms import LeagueTerms
 from arena.models import Action, Ladder, League, Tournament
-from arena.tournaments.check_tournament import TournamentTerms
-from arena.tournaments.edit_tournament import edit_tournament
-from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.organise import edit_tournament, make_tournament
+from arena.tournaments.terms import TournamentTerms
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import terms
 from tests.cast import a_ladder, olga, person

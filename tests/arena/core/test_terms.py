@@ -11,10 +11,10 @@ from arena.core.competition_terms import check_bounds
 from arena.core.errors import BadTerms
 from arena.core.terms import REQUIRED, Terms, changed, term
 from arena.ladders.manage_ladder import LadderTerms
-from arena.leagues.check_league import LeagueTerms
+from arena.leagues.terms import LeagueTerms
 from arena.models import Ladder, League, Tournament
 from arena.models.competition import Competition
-from arena.tournaments.check_tournament import TournamentTerms
+from arena.tournaments.terms import TournamentTerms
 
 KINDS: list[tuple[type[Terms], type[Competition]]] = [
     (LadderTerms, Ladder),

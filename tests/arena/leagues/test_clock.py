@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from arena.leagues.make_season import make_season
+from arena.leagues.seasons import make_season
 from arena.models import League, Season, Tournament
 from arena.tasks import tick as beat
 from tests.arena.league_steps import HOUR, SOON, WEEK, a_league, as_played, made, next_start, tick

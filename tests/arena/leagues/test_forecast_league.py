@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from arena.core.errors import BadTerms
-from arena.leagues.check_league import LeagueTerms, division_terms
 from arena.leagues.forecast_league import forecast_league
-from arena.leagues.make_league import make_league
+from arena.leagues.organise import make_league
+from arena.leagues.terms import LeagueTerms, division_terms
 from arena.models import Match, Worker
 from arena.tournaments.estimate_tournament import estimate_tournament
 from tests.arena.league_steps import a_league, made, terms

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from arena.core.errors import BadTerms, NameTaken, NeedsReason, NotOrganiser, WrongState
-from arena.leagues.check_league import LeagueTerms
-from arena.leagues.close_league import close_league
-from arena.leagues.edit_league import edit_league
-from arena.leagues.make_league import make_league
-from arena.leagues.pause_league import pause_league
-from arena.leagues.resume_league import resume_league
+from arena.leagues.organise import (
+    close_league,
+    edit_league,
+    make_league,
+    pause_league,
+    resume_league,
+)
+from arena.leagues.terms import LeagueTerms
 from arena.models import Action, Bot, League, Match, Season, Tournament
 from tests.arena.league_steps import (
     HOUR,
@@ -300,6 +302,6 @@ def test_matches_of_a_season_are_played_before_those_of_the_ladder() -> None:
 
 
 def test_a_league_starts_within_two_years(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.leagues.check_league.MOST_AHEAD", timedelta(0))
+    monkeypatch.setattr("arena.leagues.terms.MOST_AHEAD", timedelta(0))
     with pytest.raises(BadTerms, match="more than two years from now"):
         make_league(organiser=olga(), terms=terms(schedule="0 18 1 1 *"))

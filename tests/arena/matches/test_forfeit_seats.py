@@ -15,10 +15,9 @@ from arena.people.retire_bots import retire_bots
 from arena.queue.models.leased import ClaimLost
 from arena.results.bench import bench
 from arena.results.return_match import return_match
-from arena.tournaments.advance_tournament import advance_tournament
-from arena.tournaments.exclude_entrant import exclude_entrant
-from arena.tournaments.forfeit_pairing import forfeit_pairing
-from arena.tournaments.withdraw_entrant import withdraw_entrant
+from arena.tournaments.corrections import forfeit_pairing
+from arena.tournaments.entries import exclude_entrant, withdraw_entrant
+from arena.tournaments.rounds import advance_tournament
 from arena.worker.play_match import play_match
 from engine.game import Game
 from sandbox.jail import Jailer

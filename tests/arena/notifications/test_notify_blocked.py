@@ -5,16 +5,14 @@ from typing import Any
 
 import pytest
 
-from arena.leagues import make_season as season_module
+from arena.leagues import seasons
 from arena.matches.claim_match import claim_match
 from arena.models import Action, League, Notification, TickStep, Tournament
 from arena.results.return_match import void_match
-from arena.tournaments import advance_tournament as advance_module
-from arena.tournaments.advance_tournament import advance_tournament
-from arena.tournaments.exclude_entrant import exclude_entrant
-from arena.tournaments.pause_tournament import pause_tournament
-from arena.tournaments.resume_tournament import resume_tournament
-from arena.tournaments.run_tournaments import run_tournaments
+from arena.tournaments import rounds
+from arena.tournaments.entries import exclude_entrant
+from arena.tournaments.lifecycle import pause_tournament, resume_tournament, run_tournaments
+from arena.tournaments.rounds import advance_tournament
 from arena.tournaments.settle_pairing import MOST_RETRIES
 from tests.arena.league_steps import HOUR, a_league, made, next_start, tick
 from tests.arena.tournament_steps import bots, opened, play_out, play_round, started, the_pairing
@@ -90,7 +88,7 @@ def test_an_unexpected_error_is_told_once_and_goes_when_it_is_mended(
         raise ZeroDivisionError
 
     with monkeypatch.context() as broken:
-        broken.setattr(advance_module, "settle_pairing", fail)
+        broken.setattr(rounds, "settle_pairing", fail)
         cup.rounds.last().pairings.get().matches.update(status="void")  # type: ignore[union-attr]
         for _ in range(3):
             run_tournaments()
@@ -147,7 +145,7 @@ def test_an_unexpected_error_of_a_league_is_told(monkeypatch: pytest.MonkeyPatch
         raise ZeroDivisionError
 
     with monkeypatch.context() as broken:
-        broken.setattr(season_module, "_draw_up_divisions", fail)
+        broken.setattr(seasons, "_draw_up_divisions", fail)
         for _ in range(2):
             tick(next_start(league))
     [params] = told("league.blocked")

@@ -21,8 +21,8 @@ from arena.models import (
     Tournament,
 )
 from arena.results.note_failures import fingerprint, tell_revealed_faults
-from arena.tournaments.advance_tournament import advance_tournament
-from arena.tournaments.rejudge_pairing import rejudge_pairing
+from arena.tournaments.corrections import rejudge_pairing
+from arena.tournaments.rounds import advance_tournament
 from tests.arena.results.rows import fault, record_result, result, running
 from tests.arena.tournament_steps import started
 from tests.cast import a_house_bot, a_ladder, alice, bob, olga, play_with

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from arena.models import Action, Match, Season, Tournament
-from arena.tournaments.advance_tournament import advance_tournament
+from arena.tournaments.rounds import advance_tournament
 from tests.arena.league_steps import HOUR, SOON, a_league, tick
 from tests.arena.tournament_steps import bots, by_lot, play_one
 

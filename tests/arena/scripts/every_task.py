@@ -10,8 +10,7 @@ from django.utils import timezone
 
 import website.celery  # noqa: F401  (the app that sends)
 from arena.bots.submit_bot import submit_bot
-from arena.human_games.choose_human import choose_human
-from arena.human_games.start_human_game import start_human_game
+from arena.human_games.play import choose_human, start_human_game
 from arena.matches.watch_live import watch_live
 from arena.models import (
     ArchivedDay,

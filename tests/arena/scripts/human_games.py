@@ -5,9 +5,8 @@ import time
 from django.utils import timezone
 
 from arena.core.hosts import claim_name
-from arena.human_games.choose_human import choose_human
 from arena.human_games.claim_human_game import claim_human_game, reap_human_games
-from arena.human_games.start_human_game import start_human_game
+from arena.human_games.play import choose_human, start_human_game
 from arena.models import HumanGame
 from arena.worker.answer_human import answer_human
 from sandbox.jail import Jailer

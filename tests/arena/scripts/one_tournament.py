@@ -14,19 +14,19 @@ from django.utils import timezone
 from arena.core.hosts import claim_name
 from arena.matches.claim_match import claim_match
 from arena.models import Match, Pairing, Tournament
-from arena.tournaments.advance_tournament import advance_tournament
-from arena.tournaments.run_tournaments import run_tournaments
+from arena.tournaments.lifecycle import run_tournaments
+from arena.tournaments.rounds import advance_tournament
 from tests.arena.results.rows import record_result, result
 from tests.arena.tournament_steps import bots, first_wins, opened
 from tests.arena.tournaments.test_courses import drawn, drawn_again
 from tests.patience import PATIENCE
 
 STEPS = (  # each after another round has been played; the last one when all is over
-    ("advance_tournament", "_close_rounds"),
-    ("draw_round", "_pairings"),
-    ("draw_round", "order_first_matches"),
+    ("rounds", "_close_rounds"),
+    ("rounds", "_create_pairings"),
+    ("rounds", "order_first_matches"),
     ("settle_pairing", "enqueue"),
-    ("advance_tournament", "finish_locked"),
+    ("rounds", "finish_locked"),
 )
 
 

@@ -13,7 +13,7 @@ import website.matches.results_export
 from arena.ladders.matchmake import matchmake
 from arena.models import Bot, Entry, Ladder, Match, Pairing, Round, Tournament
 from arena.results.apply_results import apply_results
-from arena.tournaments.run_tournaments import run_tournaments
+from arena.tournaments.lifecycle import run_tournaments
 from bench import million
 from bench.database_steps import walk
 from tests.arena.query_plans import Explained, Plans, explained

@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 
 from arena.core.database_clock import database_now
-from arena.leagues.run_leagues import run_leagues
+from arena.leagues.seasons import run_leagues
 from arena.models import League, Season, Tournament
-from arena.seeding.seed_competitions import DELAY
-from arena.seeding.seed_platform import seed_platform
-from arena.tournaments.run_tournaments import run_tournaments
+from arena.seeding.seed_platform import DELAY, seed_platform
+from arena.tournaments.lifecycle import run_tournaments
 from kit.bots import house_bots
 from tests.arena.tournament_steps import by_lot, play_out
 

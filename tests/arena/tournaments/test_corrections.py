@@ -16,13 +16,9 @@ from arena.core.errors import (
 from arena.matches.claim_match import claim_match
 from arena.models import Action, Match, Pairing, Tournament
 from arena.queue.models.leased import ClaimLost
-from arena.tournaments.exclude_entrant import exclude_entrant
-from arena.tournaments.finish_tournament import finish_tournament
-from arena.tournaments.forfeit_pairing import forfeit_pairing
-from arena.tournaments.pause_tournament import pause_tournament
-from arena.tournaments.redraw_round import redraw_round
-from arena.tournaments.rejudge_pairing import rejudge_pairing
-from arena.tournaments.resume_tournament import resume_tournament
+from arena.tournaments.corrections import forfeit_pairing, redraw_round, rejudge_pairing
+from arena.tournaments.entries import exclude_entrant
+from arena.tournaments.lifecycle import finish_tournament, pause_tournament, resume_tournament
 from tests.arena.results.rows import record_result, result
 from tests.arena.tournament_steps import (
     bots,

@@ -4,10 +4,9 @@ import pytest
 
 from arena.core.errors import NotOrganiser, WrongState
 from arena.models import Action, Entrant, Tournament
-from arena.tournaments.admit_entrant import admit_entrant
-from arena.tournaments.cancel_tournament import cancel_tournament
-from arena.tournaments.delete_draft import delete_draft
-from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.entries import admit_entrant
+from arena.tournaments.lifecycle import cancel_tournament
+from arena.tournaments.organise import delete_draft, make_tournament
 from tests.arena.tournament_steps import bots, opened, terms
 from tests.cast import alice, charlie, olga
 

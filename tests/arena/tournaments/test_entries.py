@@ -20,15 +20,16 @@ from arena.core.errors import (
 )
 from arena.models import Action, Bot, Entrant, Entry, Ladder, Notification, Tournament
 from arena.results.bench import bench
-from arena.tournaments.admit_entrant import admit_entrant
-from arena.tournaments.enter_tournament import enter_tournament
-from arena.tournaments.exclude_entrant import exclude_entrant
-from arena.tournaments.freeze_entrants import freeze_entrants
-from arena.tournaments.make_tournament import make_tournament
-from arena.tournaments.open_tournament import open_tournament
+from arena.tournaments.entries import (
+    admit_entrant,
+    enter_tournament,
+    exclude_entrant,
+    withdraw_entrant,
+)
+from arena.tournaments.field import freeze_entrants
+from arena.tournaments.lifecycle import start_tournament
+from arena.tournaments.organise import make_tournament, open_tournament
 from arena.tournaments.pairing import by_lot
-from arena.tournaments.start_tournament import start_tournament
-from arena.tournaments.withdraw_entrant import withdraw_entrant
 from tests.arena.tournament_steps import DAY, bots, frozen, names, opened, play_out, started, terms
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, olga, play_with
 

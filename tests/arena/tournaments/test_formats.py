@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.tournaments import formats
+from arena.tournaments.format import KNOCKOUT, PairingPlan, PlayedPairing, RoundPlan, TournamentPlan
 from arena.tournaments.formats import FORMATS, FormatTerms, estimate
 from arena.tournaments.pairing import CannotPair
-from arena.tournaments.plan import KNOCKOUT, PairingPlan, PlayedPairing, RoundPlan, TournamentPlan
 from arena.tournaments.standings import Result, TieBreak, bye
 from engine import chance
 

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arena.models import Bot, Entrant, Match, Tournament, Version
-from arena.tournaments.freeze_entrants import freeze_entrants
-from arena.tournaments.start_tournament import start_tournament
+from arena.tournaments.field import freeze_entrants
+from arena.tournaments.lifecycle import start_tournament
 from tests.arena.tournament_steps import bots, opened
 from tests.cast import house, olga
 

@@ -18,17 +18,18 @@ from arena.models import Action, Bot, Match, Notification, Pairing, Tournament
 from arena.queue.models.leased import ClaimLost
 from arena.results.bench import bench
 from arena.results.return_match import return_match, void_match
-from arena.tournaments.advance_tournament import advance_tournament
-from arena.tournaments.allow_rematches import allow_rematches
-from arena.tournaments.cancel_tournament import cancel_tournament
-from arena.tournaments.exclude_entrant import exclude_entrant
-from arena.tournaments.finish_tournament import finish_tournament
-from arena.tournaments.pause_tournament import pause_tournament
-from arena.tournaments.plan import MOST_EXTRAS
-from arena.tournaments.resume_tournament import resume_tournament
+from arena.tournaments.entries import exclude_entrant, withdraw_entrant
+from arena.tournaments.format import MOST_EXTRAS
+from arena.tournaments.lifecycle import (
+    allow_rematches,
+    cancel_tournament,
+    finish_tournament,
+    pause_tournament,
+    resume_tournament,
+    start_tournament,
+)
+from arena.tournaments.rounds import advance_tournament
 from arena.tournaments.settle_pairing import MOST_RETRIES
-from arena.tournaments.start_tournament import start_tournament
-from arena.tournaments.withdraw_entrant import withdraw_entrant
 from engine import catalogue
 from tests.arena.results.rows import fault, record_result, result
 from tests.arena.tournament_steps import (

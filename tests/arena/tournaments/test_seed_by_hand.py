@@ -4,11 +4,9 @@ import pytest
 
 from arena.core.errors import NotEntered, NotOrganiser, WrongState
 from arena.models import Action, Bot, Entry, Ladder, Tournament
-from arena.tournaments.admit_entrant import admit_entrant
-from arena.tournaments.exclude_entrant import exclude_entrant
-from arena.tournaments.freeze_entrants import freeze_entrants
-from arena.tournaments.seed_by_hand import seed_by_hand
-from arena.tournaments.start_tournament import start_tournament
+from arena.tournaments.entries import admit_entrant, exclude_entrant
+from arena.tournaments.field import freeze_entrants, seed_by_hand
+from arena.tournaments.lifecycle import start_tournament
 from tests.arena.tournament_steps import bots, frozen, opened
 from tests.cast import a_house_bot, a_ladder, alice, olga
 

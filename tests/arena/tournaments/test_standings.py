@@ -20,7 +20,7 @@ from arena.tournaments.standings import (
     table,
     without_early_leavers,
 )
-from arena.tournaments.standings.tie_breaks import direct_encounter
+from arena.tournaments.standings.table import direct_encounter
 
 HALF = Fraction(1, 2)
 

@@ -15,11 +15,9 @@ from arena.core.errors import (
     WrongState,
 )
 from arena.models import Action, Division, League, Season, Tournament
-from arena.tournaments.check_tournament import TournamentTerms
-from arena.tournaments.edit_tournament import edit_tournament
-from arena.tournaments.enter_tournament import enter_tournament
-from arena.tournaments.make_tournament import make_tournament
-from arena.tournaments.open_tournament import open_tournament
+from arena.tournaments.entries import enter_tournament
+from arena.tournaments.organise import edit_tournament, make_tournament, open_tournament
+from arena.tournaments.terms import TournamentTerms
 from tests.arena.tournament_steps import DAY, bots, frozen, opened, play_out, started, terms
 from tests.cast import a_bot, a_ladder, alice, bob, charlie, olga
 

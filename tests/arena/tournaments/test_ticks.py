@@ -8,15 +8,18 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from arena.models import Ladder, League, Match, Pairing, Round, Tournament, Worker
-from arena.tournaments.admit_entrant import admit_entrant
+from arena.tournaments.entries import admit_entrant
 from arena.tournaments.estimate_tournament import (
     estimate_tournament,
     find_clashes,
     measure_pace,
 )
-from arena.tournaments.pause_tournament import pause_tournament
-from arena.tournaments.resume_tournament import resume_tournament
-from arena.tournaments.run_tournaments import run_tournaments, to_advance
+from arena.tournaments.lifecycle import (
+    pause_tournament,
+    resume_tournament,
+    run_tournaments,
+    to_advance,
+)
 from tests.arena.results.rows import played
 from tests.arena.tournament_steps import (
     DAY,

@@ -13,10 +13,8 @@ from pytest_django import Settings
 from arena import tasks
 from arena.core.errors import QuotaUsed
 from arena.core.hosts import claim_name, slot
-from arena.human_games.abandon_human_games import abandon_human_game
-from arena.human_games.choose_human import choose_human
 from arena.human_games.claim_human_game import claim_human_game, reap_human_games
-from arena.human_games.start_human_game import StartPosition, start_human_game
+from arena.human_games.play import StartPosition, abandon_human_game, choose_human, start_human_game
 from arena.matches.referee.human_game_runner import HumanGameRunner, SeatedBot
 from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder
 from arena.worker.answer_human import STAY_SECONDS, answer_human

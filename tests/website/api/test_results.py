@@ -12,7 +12,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Ladder, Match, Round, Version
-from arena.tournaments.forfeit_pairing import forfeit_pairing
+from arena.tournaments.corrections import forfeit_pairing
 from tests import cast
 from tests.arena.tournament_steps import bots, play_one, play_round, started
 from tests.website.api.conftest import ROOT, Program

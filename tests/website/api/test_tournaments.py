@@ -10,8 +10,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Entrant, Ladder, Match, Pairing, Round, Tournament
-from arena.tournaments.exclude_entrant import exclude_entrant
-from arena.tournaments.forfeit_pairing import forfeit_pairing
+from arena.tournaments.corrections import forfeit_pairing
+from arena.tournaments.entries import exclude_entrant
 from arena.tournaments.standings import Ledger, Result, TieBreak, table
 from tests import cast
 from tests.arena.tournament_steps import (

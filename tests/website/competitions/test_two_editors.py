@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from arena.models import Ladder, League, Tournament
-from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.organise import make_tournament
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import bots, opened, started, terms
 from tests.cast import a_ladder, olga, person

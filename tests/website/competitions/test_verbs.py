@@ -17,7 +17,7 @@ from rest_framework import serializers
 from arena.core.guards import REASON_MOST, require_reason, require_run_by
 from arena.core.log_action import log_action
 from arena.models import Action, Bot, Entry, Ladder, League, RatingRun, Tournament
-from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.organise import make_tournament
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import bots, started, terms
 from tests.cast import alice, charlie, olga

@@ -10,7 +10,7 @@ from django.test import Client
 from arena.models import Bot, HumanGame, Ladder, Match
 from arena.results.apply_results import apply_results
 from arena.results.count_statistics import count_statistics
-from arena.tournaments.start_tournament import start_tournament
+from arena.tournaments.lifecycle import start_tournament
 from engine import catalogue, conformance
 from kit.check import asking
 from sandbox.jail import Jailer, JailUnavailable

@@ -10,8 +10,8 @@ from django.utils import timezone
 from icalendar import Calendar
 from pytest_django import DjangoAssertNumQueries
 
-from arena.leagues.check_league import LeagueTerms
-from arena.leagues.edit_league import edit_league
+from arena.leagues.organise import edit_league
+from arena.leagues.terms import LeagueTerms
 from arena.models import Action, League, Season, Tournament
 from engine.messages import Message
 from tests.arena.league_steps import SOON, WEEK, a_league, as_played, bots_of, made, played, tick

@@ -11,9 +11,9 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families as parsed
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from arena.leagues.run_leagues import run_leagues
+from arena.leagues.seasons import run_leagues
 from arena.models import Entry, Match, Notification, TickStep, Worker
-from arena.tournaments.run_tournaments import run_tournaments
+from arena.tournaments.lifecycle import run_tournaments
 from tests.arena.league_steps import a_league, next_start
 from tests.arena.processes import ROOT
 from tests.arena.results.rows import queued, running

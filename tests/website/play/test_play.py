@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.human_games.choose_human import choose_human
+from arena.human_games.play import choose_human
 from arena.models import Bot, BotSeat, Entry, HumanGame, Ladder, Worker
 from engine import catalogue
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from arena.models import Action, Bot, Tournament
-from arena.tournaments.admit_entrant import admit_entrant
-from arena.tournaments.cancel_tournament import cancel_tournament
-from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.entries import admit_entrant
+from arena.tournaments.lifecycle import cancel_tournament
+from arena.tournaments.organise import make_tournament
 from tests.arena.tournament_steps import opened, terms
 from tests.cast import alice, charlie, olga
 from tests.website.api.conftest import Program

@@ -4,8 +4,13 @@ from itertools import combinations
 
 import pytest
 
-from arena.tournaments.pairing.bracket import Bracket, Origin, Stage
-from arena.tournaments.pairing.knockout import double_elimination, single_elimination
+from arena.tournaments.pairing.bracket import (
+    Bracket,
+    Origin,
+    Stage,
+    double_elimination,
+    single_elimination,
+)
 from website.tournaments.bracket_layout import HEIGHT, WIDTH, Drawing
 
 

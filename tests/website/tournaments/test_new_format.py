@@ -11,7 +11,7 @@ from django.utils import timezone
 from arena.core.errors import BadTerms
 from arena.models import Tournament
 from arena.tournaments import formats
-from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.organise import make_tournament
 from tests import tiny_format
 from tests.arena.tournament_steps import bots, opened, play_out, play_round, started, terms
 from tests.cast import olga

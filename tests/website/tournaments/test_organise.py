@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.models import Action, Bot, Ladder, Tournament
-from arena.tournaments.make_tournament import make_tournament
-from arena.tournaments.pause_tournament import pause_locked
+from arena.tournaments.organise import make_tournament
+from arena.tournaments.rounds import pause_locked
 from engine.messages import Message
 from tests.arena.tournament_steps import (
     bots,

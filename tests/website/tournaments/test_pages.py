@@ -10,10 +10,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Action, Bot, Match, Round, Tournament
-from arena.tournaments.cancel_tournament import cancel_tournament
-from arena.tournaments.make_tournament import make_tournament
-from arena.tournaments.pause_tournament import pause_locked
-from arena.tournaments.start_tournament import start_tournament
+from arena.tournaments.lifecycle import cancel_tournament, start_tournament
+from arena.tournaments.organise import make_tournament
+from arena.tournaments.rounds import pause_locked
 from engine.messages import Message
 from tests.arena.tournament_steps import (
     bots,

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from arena.models import Bot, Entrant, Tournament
-from arena.tournaments.freeze_entrants import freeze_entrants
+from arena.tournaments.field import freeze_entrants
 from tests.cast import olga
 from tests.website.page import Page, visit
 from tests.website.rows import make_bot

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from arena.tournaments.formats import FORMATS, OPTIONS
-from arena.tournaments.make_tournament import make_tournament
+from arena.tournaments.organise import make_tournament
 from arena.tournaments.standings import TieBreak
 from tests.arena.tournament_steps import terms
 from tests.cast import olga

@@ -8,7 +8,7 @@ from hypothesis import strategies as some
 
 from arena.tournaments.formats import FORMATS, FormatTerms, estimate
 from arena.tournaments.pairing import CannotPair, groups
-from arena.tournaments.pairing.knockout import seed_order, single_elimination
+from arena.tournaments.pairing.bracket import seed_order, single_elimination
 from arena.tournaments.standings import Entrant
 
 

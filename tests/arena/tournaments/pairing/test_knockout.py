@@ -19,8 +19,6 @@ from arena.tournaments.pairing.bracket import (
     Source,
     Stage,
     Status,
-)
-from arena.tournaments.pairing.knockout import (
     crossing_for,
     double_elimination,
     seed_order,

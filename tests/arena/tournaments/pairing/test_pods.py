@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from arena.tournaments.formats import FORMATS, FormatTerms, estimate
 from arena.tournaments.pairing import CannotPair, Round, pods
-from arena.tournaments.pairing.partition import cheapest_groups, total
+from arena.tournaments.pairing.matching import cheapest_groups, total
 from arena.tournaments.pairing.sizes import pod_sizes, pod_stages
 from arena.tournaments.standings import Entrant, Ledger, Result, bye
 from engine.messages import Message

@@ -1,6 +1,11 @@
+"""The terms of tournaments, many of which the divisions of leagues share."""
+
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from arena.core.competition_terms import (
+    CompetitionTerms,
     check_bounds,
     check_game,
     check_limits,
@@ -11,14 +16,63 @@ from arena.core.errors import BadTerms
 from arena.core.require_name import require_free_name
 from arena.core.terms import Stage, changed, term
 from arena.models import Ladder, Tournament
+from arena.models.competition import Unpaired
 from arena.tournaments.formats import FORMATS, OPTIONS, Estimate, FormatTerms, estimate
-from arena.tournaments.paired_terms import MOST_ENTRANTS, PairedTerms
-from arena.tournaments.pairing import CannotPair
+from arena.tournaments.models.tournaments import format_choices
+from arena.tournaments.pairing import CannotPair, usual_games
+from arena.tournaments.standings import TieBreak
 from engine.messages import gettext_noop as _
 
+MOST_ENTRANTS = 512
 DATES = ("entry_deadline", "starts_at")
 MOST_AHEAD = timedelta(days=2 * 365)
 MOST_PAST = timedelta(days=7)  # a past start means at once
+
+
+def tie_break_choices() -> Iterable[tuple[str, str]]:
+    """Return the tie-breaks, as choices."""
+    return [(tie_break.value, tie_break.value) for tie_break in TieBreak]
+
+
+class PairedTerms(CompetitionTerms):
+    """Terms of tournaments and of a league's divisions; `terms`: options of the format."""
+
+    seats: int = changed(CompetitionTerms, "seats", default=2)
+    games_per_match: int = changed(
+        CompetitionTerms, "games_per_match", default=usual_games(2), if_open=_("each seat twice")
+    )
+    format: str = term(_("Format"), choices=format_choices)
+    terms: dict[str, Any] = term(_("Options of the format"), default=dict)
+    tie_breaks: list[str] = term(
+        _("Tie-breaks"),
+        default=list,
+        choices=tie_break_choices,
+        if_open=_("the usual ones of the format"),
+    )
+    if_unpaired: str = term(
+        _("If a round cannot be paired"),
+        default=Unpaired.REMATCH,
+        choices=lambda: Unpaired.choices,
+        help=_(
+            "Possible after withdrawals. Only in a Swiss tournament can opponents be paired again; "
+            "otherwise it is paused."
+        ),
+    )
+    bots_per_owner: int = term(
+        _("Maximum number of bots per owner"),
+        default=1,
+        least=1,
+        most=MOST_ENTRANTS,
+        fixed_from=Stage.FROZEN,
+        help=_("House bots are not counted."),
+    )
+    reveal_minutes: int = term(
+        _("Minutes before a round's results are revealed"),
+        default=0,
+        least=0,
+        most=7 * 24 * 60,
+        help=_("0: immediately. Otherwise round by round, so that everyone can watch together."),
+    )
 
 
 class TournamentTerms(PairedTerms):
@@ -54,7 +108,7 @@ class TournamentTerms(PairedTerms):
 
 
 def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
-    """Raise NameTaken or BadTerms; `tournament` may keep its name."""
+    """Raise NameTaken or BadTerms for impossible terms; `tournament` may keep its name."""
     require_free_name(name=terms.name, among=Tournament, present=tournament)
     check_bounds(terms)
     check_limits(terms)
@@ -63,8 +117,16 @@ def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = 
         raise BadTerms(words, term="bots_per_owner")
     if terms.entry_deadline > terms.starts_at:
         raise BadTerms(_("The start cannot be before the entry deadline."), term="starts_at")
-    _check_tables(terms)
-    _check_admission(terms)
+    if FORMATS[terms.format].needs_pods != (terms.seats > 2):
+        raise BadTerms(_("Pod formats need three or more seats; all other formats need two."))
+    check_rotation(terms)
+    for seats in range(terms.seats, 1, -1):  # pods shrink to two
+        check_game(terms, seats=seats)
+    if terms.ladder is not None and terms.ladder.game != terms.game:
+        words = _("This ladder plays another game, so its ratings do not apply here.")
+        raise BadTerms(words, term="ladder")
+    if terms.admission == Tournament.Admission.LADDER and terms.ladder is None:
+        raise BadTerms(_("Choose the ladder whose best bots are admitted."), term="ladder")
     _check_length(terms)
 
 
@@ -87,7 +149,7 @@ def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None)
 
 
 def _check_length(terms: TournamentTerms) -> None:
-    """Require some number of entrants that can be paired."""
+    """Require that the format can pair some number of entrants."""
     refused: list[BadTerms] = []
     for entrants in range(terms.most_entrants, 1, -1):
         try:
@@ -100,7 +162,7 @@ def _check_length(terms: TournamentTerms) -> None:
 
 
 def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
-    """Estimate the length. Raises BadTerms."""
+    """Return how long a tournament of so many entrants takes. Raises BadTerms."""
     try:
         return estimate(pairing_terms(terms), entrants)
     except CannotPair as problem:
@@ -108,7 +170,7 @@ def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
 
 
 def pairing_terms(terms: TournamentTerms) -> FormatTerms:
-    """Return format and options. Raises BadTerms."""
+    """Return the format with its options. Raises BadTerms."""
     if problem := terms.declared()["format"].problem(terms.format):
         raise BadTerms(problem, term="format")
     for name, value in terms.terms.items():
@@ -116,20 +178,3 @@ def pairing_terms(terms: TournamentTerms) -> FormatTerms:
             words = _("“%(name)s” cannot be %(value)s in a tournament's settings.")
             raise BadTerms(words, term="terms", name=name, value=repr(value))
     return FormatTerms(FORMATS[terms.format], seats=terms.seats, **terms.terms)
-
-
-def _check_tables(terms: TournamentTerms) -> None:
-    """Require a game for every size of pod: pods shrink to two."""
-    if FORMATS[terms.format].needs_pods != (terms.seats > 2):
-        raise BadTerms(_("Pod formats need three or more seats; all other formats need two."))
-    check_rotation(terms)
-    for seats in range(terms.seats, 1, -1):
-        check_game(terms, seats=seats)
-
-
-def _check_admission(terms: TournamentTerms) -> None:
-    if terms.ladder is not None and terms.ladder.game != terms.game:
-        words = _("This ladder plays another game, so its ratings do not apply here.")
-        raise BadTerms(words, term="ladder")
-    if terms.admission == Tournament.Admission.LADDER and terms.ladder is None:
-        raise BadTerms(_("Choose the ladder whose best bots are admitted."), term="ladder")

@@ -1,6 +1,7 @@
+from collections.abc import Sequence
 from typing import Any
 
-from arena.models import Bot, LadderCheck, Notification, Version
+from arena.models import Bot, Fault, LadderCheck, Match, Notification, Seat, Version
 from arena.notifications.notify import notify
 from engine.messages import Message
 from engine.messages import gettext_noop as _
@@ -57,3 +58,24 @@ def _tell(bot: Bot, kind: Notification.Kind, version: Version | None = None, **p
         named["version"] = version.number
     about = f"version {version.pk}" if version else f"bot {bot.pk}"
     notify(kind=kind, about=about, people={bot.owner_id: named | params})
+
+
+def notify_faults(*, match: Match, seats: Sequence[Seat]) -> None:
+    """Notify owners of a version's first fault."""
+    kind = Notification.Kind.FIRST_FAULT
+    for seat in seats:
+        version, bot = seat.version, seat.version.bot
+        if not seat.faults or bot.is_house:
+            continue
+        about = f"version {version.pk}"
+        if Notification.objects.filter(user=bot.owner_id, kind=kind, about=about).exists():
+            continue
+        fault = Fault.objects.filter(seat=seat).earliest("pk")
+        params = {
+            "bot": bot.name,
+            "slug": bot.slug,
+            "version": version.number,
+            "match": match.pk,
+            "verdict": fault.verdict,
+        }
+        notify(kind=kind, about=about, people={bot.owner_id: params})

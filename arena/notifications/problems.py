@@ -1,11 +1,12 @@
 from contextlib import AbstractContextManager
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 
 from arena.core.isolate_errors import isolate_errors
-from arena.models import League, Tournament
-from arena.notifications.notify_blocked import notify_blocked
+from arena.models import League, Notification, Tournament
+from arena.notifications.notify import notify
 from engine.messages import Message
 from engine.messages import gettext_noop as _
 
@@ -44,3 +45,17 @@ def report_problem(*, competition: Tournament | League, problem: str) -> None:
     if competition.problem != problem:
         competition.save_problem(problem)
         notify_blocked(competition=competition, problem=problem)
+
+
+def notify_blocked(*, competition: Tournament | League, problem: str) -> None:
+    """Tell the organiser of a problem that stops a tournament or a league."""
+    kind, what = Notification.Kind.BLOCKED, "tournament"
+    if isinstance(competition, League):
+        kind, what = Notification.Kind.LEAGUE_BLOCKED, "league"
+    params: dict[str, Any] = {
+        what: competition.name,
+        f"{what}_slug": competition.slug,
+        "message": problem,
+    }
+    about = f"{what} {competition.pk}"
+    notify(kind=kind, about=about, people={competition.organiser_id: params})

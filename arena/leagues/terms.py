@@ -1,4 +1,3 @@
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import islice, pairwise
 from typing import ClassVar
@@ -17,13 +16,13 @@ from arena.leagues.schedule import (
     UnknownZone,
 )
 from arena.models import Ladder, League, Tournament
-from arena.tournaments.check_tournament import (
+from arena.tournaments.terms import (
     MOST_AHEAD,
+    PairedTerms,
     TournamentTerms,
     check_estimate,
     check_tournament,
 )
-from arena.tournaments.paired_terms import PairedTerms
 from engine.messages import gettext_noop as _
 
 NAME_MOST = 50  # leaves room for season and division in the name of a tournament
@@ -33,7 +32,7 @@ LOOK_AHEAD = 60  # starts to search for the shortest time between two
 
 
 class LeagueTerms(PairedTerms):
-    """A league's terms; those of play are its divisions'."""
+    """A league's terms; those that it shares with tournaments are for its divisions."""
 
     FROM_LADDER: ClassVar = ("game", "config", "seats", "limits")
 
@@ -103,13 +102,28 @@ def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
     """Raise NameTaken or BadTerms; `league` may keep its name."""
     require_free_name(name=terms.name, among=League, present=league, most=NAME_MOST)
     check_bounds(terms)
-    _check_sizes(terms)
+    if 2 * terms.promoted >= terms.division_size:
+        words = _(
+            "Fewer than half of a division can move up and down, so that some bots stay. Promote "
+            "fewer."
+        )
+        raise BadTerms(words, term="promoted")
+    if terms.bots_per_owner > terms.divisions * terms.division_size:
+        words = _("An owner cannot have more bots than the league has room for.")
+        raise BadTerms(words, term="bots_per_owner")
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
     starts = list(islice(schedule.starts(datetime.now(UTC)), LOOK_AHEAD))
     if starts[0] > datetime.now(UTC) + MOST_AHEAD:
         words = _("“%(cron)s” first occurs more than two years from now. Choose an earlier start.")
         raise BadTerms(words, term="schedule", cron=terms.schedule)
-    _check_freeze(terms, starts)
+    shortest = min(later - earlier for earlier, later in pairwise(starts))
+    if timedelta(minutes=terms.freeze_minutes) >= shortest:
+        words = _(
+            "Two starts are too close: %(between)s min apart. Freeze versions later, or start less "
+            "often."
+        )
+        minutes = int(shortest.total_seconds() // 60)
+        raise BadTerms(words, term="freeze_minutes", between=minutes)
     division = division_terms(
         terms=terms, season=1, level=1, starts_at=starts[0], name=f"{terms.name}: a division"
     )
@@ -144,7 +158,7 @@ def division_terms(
     name: str = "",
 ) -> TournamentTerms:
     """Return a division's tournament terms."""
-    shared = {one: getattr(terms, one) for one in PairedTerms.declared()}
+    shared = {name: getattr(terms, name) for name in PairedTerms.declared()}
     own = {
         "name": name or f"{terms.name}, season {season}, division {level}",
         "description": "",
@@ -158,26 +172,3 @@ def division_terms(
         entry_deadline=starts_at - timedelta(minutes=terms.freeze_minutes),
         starts_at=starts_at,
     )
-
-
-def _check_sizes(terms: LeagueTerms) -> None:
-    if 2 * terms.promoted >= terms.division_size:
-        words = _(
-            "Fewer than half of a division can move up and down, so that some bots stay. Promote "
-            "fewer."
-        )
-        raise BadTerms(words, term="promoted")
-    if terms.bots_per_owner > terms.divisions * terms.division_size:
-        words = _("An owner cannot have more bots than the league has room for.")
-        raise BadTerms(words, term="bots_per_owner")
-
-
-def _check_freeze(terms: LeagueTerms, starts: Iterable[datetime]) -> None:
-    shortest = min(other - one for one, other in pairwise(starts))
-    if timedelta(minutes=terms.freeze_minutes) >= shortest:
-        words = _(
-            "Two starts are too close: %(between)s min apart. Freeze versions later, or start less "
-            "often."
-        )
-        minutes = int(shortest.total_seconds() // 60)
-        raise BadTerms(words, term="freeze_minutes", between=minutes)

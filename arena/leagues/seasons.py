@@ -6,17 +6,26 @@ from django.db import transaction
 from arena.core.database_clock import database_now
 from arena.core.errors import BadTerms, CannotStart, Refused
 from arena.core.log_action import log_action, log_event
-from arena.leagues.check_league import division_terms
 from arena.leagues.promotion import Bot, Candidate, apply_promotions, divisions
+from arena.leagues.terms import division_terms
 from arena.models import Division, Entrant, League, Season, Tournament
-from arena.notifications.notify_blocked import notify_blocked
-from arena.notifications.notify_season import notify_season
-from arena.notifications.report_problem import report_problem
-from arena.tournaments.check_tournament import TournamentTerms, check_estimate
-from arena.tournaments.make_tournament import make_tournament
-from arena.tournaments.open_tournament import open_tournament
+from arena.notifications.notify_competitions import notify_season
+from arena.notifications.problems import notify_blocked, report_errors, report_problem
+from arena.tournaments.organise import make_tournament, open_tournament
+from arena.tournaments.terms import check_estimate
 from engine.messages import Message
 from engine.messages import gettext_noop as _
+
+
+def run_leagues(*, now: datetime | None = None) -> None:
+    """Close finished seasons, then make due ones. Idempotent."""
+    now = now or database_now()
+    for season in Season.objects.played_out():
+        with report_errors(kind=League, pk=season.league_id):
+            finish_season(season_id=season.pk, now=now)
+    for league in League.objects.due(now):
+        with report_errors(kind=League, pk=league.pk):
+            make_season(league_id=league.pk, now=now)
 
 
 @transaction.atomic
@@ -36,12 +45,18 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
         return None
     if unfinished := league.seasons.unfinished().order_by("number").first():
         if starts_at <= now:
-            report_problem(competition=league, problem=_waiting(unfinished))
+            words = _(
+                "The next season is due, and waits until season %(number)d is over. See whether "
+                "one of its divisions is paused."
+            )
+            report_problem(
+                competition=league, problem=Message(words, {"number": unfinished.number})
+            )
         return None
     season, problem = None, None
     try:
         with transaction.atomic():
-            season = _make(league, starts_at)
+            season = _create_season(league, starts_at)
     except Refused as refused:
         problem = refused.problem
         log_action(actor=None, verb="skip_season", target=league, reason=problem)
@@ -52,15 +67,8 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
     return season
 
 
-def _waiting(unfinished: Season) -> Message:
-    words = _(
-        "The next season is due, and waits until season %(number)d is over. See whether one of its "
-        "divisions is paused."
-    )
-    return Message(words, {"number": unfinished.number})
-
-
-def _make(league: League, starts_at: datetime) -> Season:
+def _create_season(league: League, starts_at: datetime) -> Season:
+    """Create a season with its divisions' tournaments. Raises CannotStart, NameTaken, BadTerms."""
     last = league.seasons.order_by("number").last()
     season = Season.objects.create(
         league=league,
@@ -70,16 +78,23 @@ def _make(league: League, starts_at: datetime) -> Season:
         division_size=league.division_size,
         promoted=league.promoted,
     )
-    fields = [bots for bots in _draw_up_divisions(league, last) if _is_playable(season, len(bots))]
-    if not fields:
+    terms = division_terms(terms=league, season=1, level=1, starts_at=starts_at)
+    playable: list[list[Bot]] = []
+    for bots in _draw_up_divisions(league, last):
+        try:
+            check_estimate(terms=terms, entrants=len(bots))
+        except BadTerms:  # the format cannot pair so few
+            continue
+        playable.append(bots)
+    if not playable:
         raise CannotStart(
             _("Too few bots of the ladder can play, so the start was skipped. Enter more.")
         )
-    for level, bots in enumerate(fields, 1):
+    for level, bots in enumerate(playable, 1):
         _open_division(Division.objects.create(season=season, level=level), bots)
     notify_season(season=season)
     log_action(actor=None, verb="make_season", target=league, number=season.number)
-    log_event("season_made", league=league.pk, season=season.number, divisions=len(fields))
+    log_event("season_made", league=league.pk, season=season.number, divisions=len(playable))
     return season
 
 
@@ -103,31 +118,57 @@ def _draw_up_divisions(league: League, last: Season | None) -> list[list[Bot]]:
     )
 
 
-def _is_playable(season: Season, bots: int) -> bool:
-    """Return whether the format can pair so few."""
-    terms = division_terms(terms=season.league, season=1, level=1, starts_at=season.starts_at)
-    try:
-        check_estimate(terms=terms, entrants=bots)
-    except BadTerms:
-        return False
-    return True
-
-
 def _open_division(division: Division, bots: list[Bot]) -> None:
+    """Make the division's tournament, under a free name, and enter its bots."""
     season = division.season
     terms = division_terms(
         terms=season.league, season=season.number, level=division.level, starts_at=season.starts_at
     )
+    name, number = terms.name, 1
+    while Tournament.objects.filter(name__iexact=name).exists():
+        number += 1
+        name = f"{terms.name} ({number})"
     tournament = make_tournament(
-        organiser=season.league.organiser, terms=_with_free_name(terms), division=division
+        organiser=season.league.organiser, terms=replace(terms, name=name), division=division
     )
     Entrant.objects.bulk_create(Entrant(tournament=tournament, bot_id=bot) for bot in bots)
     open_tournament(organiser=None, tournament=tournament)
 
 
-def _with_free_name(terms: TournamentTerms) -> TournamentTerms:
-    name, number = terms.name, 1
-    while Tournament.objects.filter(name__iexact=name).exists():
-        number += 1
-        name = f"{terms.name} ({number})"
-    return replace(terms, name=name)
+@transaction.atomic
+def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
+    """Store the champion of a season whose results are all public. Idempotent."""
+    now = now or database_now()
+    season = Season.objects.get(pk=season_id)
+    league = League.objects.locked(season.league_id)
+    season.refresh_from_db()
+    tournaments = [division.tournament for division in season.divisions.all()]
+    are_public = all(
+        tournament.is_over and tournament.revealed_until(now) is None
+        for tournament in tournaments
+        if tournament is not None
+    )
+    if season.finished_at or not are_public:
+        return season
+    season.finished_at = now
+    highest = tournaments[0] if tournaments else None
+    if highest is not None and highest.state == Tournament.State.FINISHED:
+        winner = highest.entrants.filter(place=1).order_by("number").first()
+        season.champion_id = winner.bot_id if winner else None
+    season.save(update_fields=["finished_at", "champion"])
+    notify_season(season=season)
+    log_event(
+        "season_finished",
+        began=season.starts_at,
+        ended=now,
+        league=league.pk,
+        season=season.number,
+    )
+    log_action(
+        actor=None,
+        verb="finish_season",
+        target=league,
+        number=season.number,
+        champion=season.champion.name if season.champion else None,
+    )
+    return season
