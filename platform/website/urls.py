@@ -8,7 +8,7 @@ from website import views
 from website.accounts import urls as account_urls
 from website.accounts.people import person
 from website.accounts.views import language
-from website.handbook import assistants
+from website.handbook.views import llms
 from website.matches.replay import local
 from website.metrics.views import metrics
 from website.notifications import account_urls as notification_urls
@@ -23,7 +23,7 @@ handler500 = "website.site.errors.server_error"
 own_account = ([*account_urls.urlpatterns, *notification_urls.urlpatterns], "accounts")
 urlpatterns = [
     path("", views.home, name="home"),
-    path("llms.txt", assistants.llms, name="llms"),
+    path("llms.txt", llms, name="llms"),
     path("example/my_bot.py", views.example_bot, name="example_bot"),
     path("theme/", views.theme, name="theme"),
     path("language/", language, name="set_language"),

@@ -14,7 +14,7 @@ from engine import catalogue
 from engine.dominion.setup import EXPANSION_NAMES
 from engine.game import Decision
 from tests.engine.golden import RENEW
-from website.handbook.examples import FILE, games
+from website.handbook.views import FILE, games
 from website.places import ROOT
 
 MOST_GAMES = 120
