@@ -15,7 +15,7 @@ from arena.ratings.trueskill import Rating, interval, ordinal
 from website.bots.lookup import entry_or_404
 from website.bots.version_ratings import version_ratings
 from website.ladders import board
-from website.ladders.replaced_versions import without_late
+from website.ladders.trends import without_late
 
 MOST = 1000
 DAY, MATCH = "day", "match"

@@ -14,7 +14,7 @@ from website.competitions.rules_form import RulesForm
 from website.competitions.term_fields import form_field
 from website.competitions.terms_form import TermsForm
 from website.ladders import serializers as ladders
-from website.ladders.forms import LadderForm
+from website.ladders.organise import LadderForm
 from website.leagues import serializers as leagues
 from website.leagues.forms import LeagueForm
 from website.tournaments import serializers as tournaments
