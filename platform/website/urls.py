@@ -10,6 +10,7 @@ from website.accounts.people import person
 from website.accounts.views import language
 from website.handbook.views import llms
 from website.matches.replay import local
+from website.matches.urls import archive_urls
 from website.metrics.views import metrics
 from website.notifications import account_urls as notification_urls
 from website.search.views import page as search_page
@@ -44,7 +45,7 @@ urlpatterns = [
     path("audit/", include("website.audit.urls")),
     path("dashboard/", include("website.admin_dashboard.urls")),
     path("admin/", admin.site.urls),
-    path("archive/", include("website.matches.archive_urls")),
+    path("archive/", include(archive_urls)),
     path("matches/", include("website.matches.urls")),
     path("play/", include("website.play.urls")),
     path("replay/", local, name="replay"),
