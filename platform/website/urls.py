@@ -12,7 +12,7 @@ from website.handbook.views import llms
 from website.matches.replay import local
 from website.matches.urls import archive_urls
 from website.metrics.views import metrics
-from website.notifications import account_urls as notification_urls
+from website.notifications import urls as notification_urls
 from website.search.views import page as search_page
 from website.site import converters  # noqa: F401  converters: before any address
 
@@ -21,7 +21,7 @@ handler403 = "website.site.errors.forbidden"
 handler404 = "website.site.errors.not_found"
 handler500 = "website.site.errors.server_error"
 
-own_account = ([*account_urls.urlpatterns, *notification_urls.urlpatterns], "accounts")
+own_account = ([*account_urls.urlpatterns, *notification_urls.account_urlpatterns], "accounts")
 urlpatterns = [
     path("", views.home, name="home"),
     path("llms.txt", llms, name="llms"),
