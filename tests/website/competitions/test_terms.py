@@ -18,7 +18,7 @@ from website.ladders.organise import LadderForm
 from website.leagues import serializers as leagues
 from website.leagues.forms import LeagueForm
 from website.tournaments import serializers as tournaments
-from website.tournaments.forms import TournamentForm
+from website.tournaments.organise import TournamentForm
 
 Shown = type[serializers.BaseSerializer[Any]]
 KINDS: list[tuple[type[TermsForm[Any]], type[TermsInput], Shown]] = [
