@@ -27,9 +27,8 @@ from website.ladders.joined import FAILED, PLAYING, joined, may_join, present, s
 from website.ladders.selection import Selection
 from website.ladders.trends import trends
 from website.matches.lists import latest
-from website.site.http import OwnRequest, Request, live_page, sent_text, viewer
+from website.site.http import OwnRequest, Request, live_page, page_of, sent_text, viewer
 from website.site.page_cache import cached_page
-from website.site.paging import page_of
 from website.site.rate_limits import rate_limited
 
 

@@ -15,8 +15,8 @@ from website.competitions.term_fields import form_field
 from website.competitions.terms_form import TermsForm
 from website.ladders import serializers as ladders
 from website.ladders.organise import LadderForm
-from website.leagues import serializers as leagues
-from website.leagues.forms import LeagueForm
+from website.leagues import api as leagues
+from website.leagues.organise import LeagueForm
 from website.tournaments import serializers as tournaments
 from website.tournaments.organise import TournamentForm
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from website.management.known_database import KnownDatabaseCommand
+from website.management.base import KnownDatabaseCommand
 from website.pruning.prune import PruneFailed, due, prune
 
 
