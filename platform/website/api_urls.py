@@ -19,9 +19,7 @@ from website.ladders.api import (
 from website.ladders.verbs import VERBS as LADDER_VERBS
 from website.leagues.api import Leagues, Seasons
 from website.leagues.verbs import VERBS as LEAGUE_VERBS
-from website.matches.api import Games, Matches
-from website.matches.api_archive import Archive
-from website.matches.api_results import Results
+from website.matches.api import Archive, Games, Matches, Results
 from website.matches.verbs import VERBS as MATCH_VERBS
 from website.search.api import Search
 from website.tournaments.api import (

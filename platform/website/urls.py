@@ -8,10 +8,11 @@ from website import views
 from website.accounts import urls as account_urls
 from website.accounts.people import person
 from website.accounts.views import language
-from website.handbook import assistants
+from website.handbook.views import llms
 from website.matches.replay import local
+from website.matches.urls import archive_urls
 from website.metrics.views import metrics
-from website.notifications import account_urls as notification_urls
+from website.notifications import urls as notification_urls
 from website.search.views import page as search_page
 from website.site import converters  # noqa: F401  converters: before any address
 
@@ -20,10 +21,10 @@ handler403 = "website.site.errors.forbidden"
 handler404 = "website.site.errors.not_found"
 handler500 = "website.site.errors.server_error"
 
-own_account = ([*account_urls.urlpatterns, *notification_urls.urlpatterns], "accounts")
+own_account = ([*account_urls.urlpatterns, *notification_urls.account_urlpatterns], "accounts")
 urlpatterns = [
     path("", views.home, name="home"),
-    path("llms.txt", assistants.llms, name="llms"),
+    path("llms.txt", llms, name="llms"),
     path("example/my_bot.py", views.example_bot, name="example_bot"),
     path("theme/", views.theme, name="theme"),
     path("language/", language, name="set_language"),
@@ -44,7 +45,7 @@ urlpatterns = [
     path("audit/", include("website.audit.urls")),
     path("dashboard/", include("website.admin_dashboard.urls")),
     path("admin/", admin.site.urls),
-    path("archive/", include("website.matches.archive_urls")),
+    path("archive/", include(archive_urls)),
     path("matches/", include("website.matches.urls")),
     path("play/", include("website.play.urls")),
     path("replay/", local, name="replay"),

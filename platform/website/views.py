@@ -21,8 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from website.deploy.readiness import OK, readiness
 from website.ladders import board
-from website.matches.featured import featured_game, running_match
-from website.matches.highlights import highlights
+from website.matches.featured import featured_game, highlights, running_match
 from website.matches.lists import latest
 from website.site.context import THEME_COOKIE, THEMES
 from website.site.http import Request, live_page, viewer

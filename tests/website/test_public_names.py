@@ -19,7 +19,7 @@ from prometheus_client import CollectorRegistry
 from kit.commands import __path__ as kit_commands
 from tests.engine import golden
 from website.celery import app
-from website.metrics.gauges import HealthCollector
+from website.metrics.views import HealthCollector
 
 ROOT = Path(__file__).resolve().parents[2]
 CONVERTER = re.compile(r"<\w+:")

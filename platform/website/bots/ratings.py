@@ -18,7 +18,7 @@ from arena.models import Bot, Entry, RatingChange, VersionRating
 from arena.ratings.trueskill import Rating, interval, ordinal
 from website.bots.lookup import entry_or_404
 from website.ladders import board
-from website.ladders.replaced_versions import without_late
+from website.ladders.trends import without_late
 
 MOST = 1000
 DAY, MATCH = "day", "match"

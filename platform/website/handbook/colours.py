@@ -1,6 +1,5 @@
 """Colour code by its meaning: classes for our own tokens, as our CSP forbids inline styles."""
 
-from collections.abc import Iterable
 from itertools import groupby
 
 from django.utils.html import escape, format_html, format_html_join
@@ -31,17 +30,12 @@ def coloured(source: str, language: str) -> SafeString:
     except ClassNotFound:
         return escape(source)
     pieces = ((_class(kind), text) for kind, text in lexer.get_tokens(source))
-    return format_html_join("", "{}", ((_piece(*one),) for one in _join(pieces)))
-
-
-def _join(pieces: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
+    html = []
     for name, same in groupby(pieces, key=lambda piece: piece[0]):
-        yield name, "".join(text for _, text in same)
+        text = "".join(text for _, text in same)
+        html.append(format_html('<span class="{}">{}</span>', name, text) if name else escape(text))
+    return format_html_join("", "{}", ((piece,) for piece in html))
 
 
 def _class(kind: object) -> str:
     return next((name for known, name in CLASSES.items() if kind in known), "")
-
-
-def _piece(name: str, text: str) -> SafeString:
-    return format_html('<span class="{}">{}</span>', name, text) if name else escape(text)

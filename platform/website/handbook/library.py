@@ -1,10 +1,14 @@
-"""The handbook's contents, in order; `NAME.de.md` is the German version of `NAME.md`."""
+"""The handbook's contents, in order, and the old addresses of pages that were split.
+
+`NAME.de.md` is the German version of `NAME.md`.
+"""
 
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
@@ -172,3 +176,79 @@ def _render(path: Path, language: str | None) -> Page:
     folder = path.parent.relative_to(settings.ROOT / "docs").as_posix()
     text = path.read_text(encoding="utf-8")
     return render(text, known=DOCS, folder=folder, language=language or "en")
+
+
+class Split(NamedTuple):
+    """The page at an old address or in its place; `sections` that are elsewhere: `page#anchor`."""
+
+    page: str
+    sections: dict[str, str]
+
+
+SPLIT = {
+    "bot-authors": Split(
+        "bots/first-steps",
+        {
+            "decisions": "bots/reference#decisions",
+            "the-sdk": "bots/reference#the-sdk",
+            "dominion": "bots/dominion",
+            "kingdomino": "bots/kingdomino",
+            "test-on-your-machine": "bots/testing",
+            "watch-a-game": "bots/testing#watch-a-game",
+            "embed-a-replay": "bots/testing#embed-a-replay",
+            "play-on-from-a-position": "bots/testing#play-on-from-a-position",
+            "play-against-your-bot": "bots/testing#play-against-your-bot",
+            "ask-a-bot-one-question-again": "bots/testing#ask-a-bot-one-question-again",
+            "search": "bots/searching",
+            "other-languages": "bots/other-languages",
+            "time-memory-faults": "bots/reference#time-memory-faults",
+            "ladders": "bots/on-the-site#ladders",
+            "ratings": "bots/on-the-site#ratings",
+            "your-bots-page": "bots/on-the-site#your-bots-page",
+            "the-gauntlet": "bots/on-the-site#the-gauntlet",
+        },
+    ),
+    "operators": Split(
+        "operators",
+        {
+            "data": "operators/data#data",
+            "search": "operators/data#search",
+            "backup": "operators/data#backup",
+            "storage": "operators/data#storage",
+            "checks-of-uploads": "operators/jail#checks-of-uploads",
+            "the-jail": "operators/jail#the-jail",
+            "the-staging-folder": "operators/jail#the-staging-folder",
+            "containers": "operators/jail#containers",
+            "languages": "operators/jail#languages",
+            "runtimes": "operators/jail#runtimes",
+            "many-machines": "operators/many-machines",
+            "by-hand": "operators/many-machines#by-hand",
+            "with-compose": "operators/many-machines#with-compose",
+            "more-hosts": "operators/many-machines#more-hosts",
+            "uploads-in-a-bucket": "operators/many-machines#uploads-in-a-bucket",
+            "health": "operators/monitoring#health",
+            "logs": "operators/monitoring#logs",
+            "metrics-and-alerts": "operators/monitoring#metrics-and-alerts",
+        },
+    ),
+}
+
+
+class Moved(NamedTuple):
+    """A section that was here."""
+
+    anchor: str
+    doc: Doc
+    url: str
+
+
+def moved_from(page: str) -> list[Moved]:
+    """Return the sections whose old addresses lead to this page."""
+    moved = []
+    for split in SPLIT.values():
+        if split.page == page:
+            for anchor, target in split.sections.items():
+                slug, hash_sign, new_anchor = target.partition("#")
+                url = reverse("handbook:page", args=[slug]) + hash_sign + new_anchor
+                moved.append(Moved(anchor, DOCS[slug], url))
+    return moved

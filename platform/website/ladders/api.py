@@ -26,8 +26,8 @@ from website.api.terms import IF_MATCH, changed_terms, read_revision
 from website.api.throttles import UPLOADS
 from website.competitions.verbs import VerbView
 from website.ladders import board
+from website.ladders.intervals import rank_ranges
 from website.ladders.joined import joined
-from website.ladders.rank_ranges import rank_ranges
 from website.ladders.serializers import (
     GAMES,
     Change,
@@ -36,10 +36,11 @@ from website.ladders.serializers import (
     LadderSummary,
     LadderTerms,
     LeaderboardLine,
+    StatisticsQuery,
+    StatisticsShown,
     Unusual,
 )
 from website.ladders.statistics import LadderStatistics
-from website.ladders.statistics_serializers import StatisticsQuery, StatisticsShown
 from website.ladders.unusual import unusual_pairs
 from website.site.filters import Filters
 
@@ -74,8 +75,8 @@ class Ladders(VerbView[Ladder]):
     def create(self, _request: Request) -> Response:
         """Bots can enter at once."""
         ladder = make_ladder(organiser=self.user, terms=Terms(**self.sent(LadderTerms)))
-        at = reverse("api:ladder", args=[ladder.slug])
-        return self.shown(LadderDetail, ladder, status=HTTPStatus.CREATED, headers={"Location": at})
+        headers = {"Location": reverse("api:ladder", args=[ladder.slug])}
+        return self.shown(LadderDetail, ladder, status=HTTPStatus.CREATED, headers=headers)
 
     @extend_schema(
         parameters=[IF_MATCH],
@@ -114,11 +115,11 @@ class Leaderboard(Resource[Entry]):
         """Return the rank-order number of the first entry, from 1."""
         if not entries:
             return 1
-        one = entries[0]
-        rating = one.rating or 0.0
+        first = entries[0]
+        rating = first.rating or 0.0
         level = Q(rating=rating)
-        better = Q(rating__gt=rating) | level & Q(mu__gt=one.mu)
-        ahead = better | level & Q(mu=one.mu, pk__lt=one.pk)
+        better = Q(rating__gt=rating) | level & Q(mu__gt=first.mu)
+        ahead = better | level & Q(mu=first.mu, pk__lt=first.pk)
         return 1 + ladder.entries.in_ranking(ladder).filter(ahead).count()
 
 
@@ -148,14 +149,14 @@ class LadderEntries(Resource[Entry]):
     @extend_schema(request=None, responses={200: LadderEntry}, summary="Take a bot off a ladder")
     def destroy(self, _request: Request, slug: str, bot: str) -> Response:
         """One of your own. Its results stay, and a match under way counts."""
-        found = get_object_or_404(Bot.objects.seen_by(self.viewer), slug=bot)
-        leave_ladder(owner=self.user, bot=found, ladder=_ladder(self.viewer, slug))
+        leaving = get_object_or_404(Bot.objects.seen_by(self.viewer), slug=bot)
+        leave_ladder(owner=self.user, bot=leaving, ladder=_ladder(self.viewer, slug))
         return self._entry(slug, bot)
 
     def _entry(self, slug: str, bot: str, **more: Any) -> Response:
         ladder, bots = _ladder(self.viewer, slug), Bot.objects.seen_by(self.viewer)
-        one = get_object_or_404(bots.select_related("owner", "current"), slug=bot)
-        rows = joined([one], self.viewer, ladder)
+        shown = get_object_or_404(bots.select_related("owner", "current"), slug=bot)
+        rows = joined([shown], self.viewer, ladder)
         if not rows:
             raise Http404
         return self.shown(LadderEntry, rows[0], **more)
@@ -172,8 +173,8 @@ class History(Resource[Entry]):
     @extend_schema(summary="Rating history, latest match first")
     def list(self, _request: Request, slug: str, bot: str) -> Response:
         """By the current rating run."""
-        found = Entry.objects.seen_by(self.viewer).select_related("ladder")
-        entry = get_object_or_404(found, ladder__slug=slug, bot__slug=bot)
+        entries = Entry.objects.seen_by(self.viewer).select_related("ladder")
+        entry = get_object_or_404(entries, ladder__slug=slug, bot__slug=bot)
         changes = entry.history.filter(rating_run=entry.ladder.rating_run)
         return self.page(Change, changes.select_related("seat__version"))
 
@@ -194,12 +195,11 @@ class LadderStatisticsView(Resource[Ladder]):
         without games that a fault decided. The same numbers as on the ladder's page."""
         asked = StatisticsQuery(data=request.query_params)
         asked.is_valid(raise_exception=True)
-        found = LadderStatistics(_ladder(self.viewer, slug), asked.validated_data)
-        if found.form.errors:
-            raise ValidationError(
-                {name: [*map(str, said)] for name, said in found.form.errors.items()}
-            )
-        return self.shown(StatisticsShown, found)
+        statistics = LadderStatistics(_ladder(self.viewer, slug), asked.validated_data)
+        if statistics.form.errors:
+            problems = statistics.form.errors.items()
+            raise ValidationError({name: [*map(str, errors)] for name, errors in problems})
+        return self.shown(StatisticsShown, statistics)
 
 
 class UnusualPairs(Resource[Ladder]):

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from arena.models import Ladder
 from website.ladders import board
 from website.ladders.board import LeaderboardRow
-from website.ladders.rank_ranges import rank_ranges
+from website.ladders.intervals import rank_ranges
 from website.ladders.selection import Selection
 from website.site.http import viewer
 from website.site.page_cache import cached_page

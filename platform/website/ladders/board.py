@@ -22,8 +22,7 @@ from arena.ladders.models.ladders import EntryQuerySet
 from arena.models import Bot, Entry, Ladder, Version
 from arena.ratings.trueskill import Rating, interval, ordinal
 from website.accounts.models import User
-from website.ladders.interval_bar import Scale, Span
-from website.ladders.rank_ranges import RankRange, RankRanges
+from website.ladders.intervals import RankRange, RankRanges, Scale, Span
 from website.ladders.rating_words import is_provisional
 from website.ladders.trends import Trend
 
@@ -86,8 +85,8 @@ class LeaderboardRow:
     @property
     def is_idle(self) -> bool:
         """Return whether it has not been rated for long while others were."""
-        since, at = self.entry.ladder.active_since, self.entry.rated_at
-        return since is not None and at is not None and at < since
+        since, rated_at = self.entry.ladder.active_since, self.entry.rated_at
+        return since is not None and rated_at is not None and rated_at < since
 
     @property
     def win_share(self) -> float | None:

@@ -31,24 +31,21 @@ class Crosstable:
 
     @cached_property
     def rows(self) -> list[CrossRow]:
-        return [
-            CrossRow(
-                own, [(other, self._met.get((own.entry.pk, other.entry.pk))) for other in self.bots]
-            )
-            for own in self.bots
-        ]
-
-    @cached_property
-    def _met(self) -> dict[tuple[int, int], HeadToHead]:
         entries = [bot.entry.pk for bot in self.bots]
-        found = HeadToHead.objects.filter(
+        of_all_versions = HeadToHead.objects.filter(
             entry__in=entries,
             version=ALL,
             opponent__in=entries,
             opponent_version=ALL,
             played__gt=0,
         )
-        return {(one.entry_id, one.opponent_id): one for one in found}
+        results = {(result.entry_id, result.opponent_id): result for result in of_all_versions}
+        return [
+            CrossRow(
+                own, [(other, results.get((own.entry.pk, other.entry.pk))) for other in self.bots]
+            )
+            for own in self.bots
+        ]
 
 
 @require_safe

@@ -91,15 +91,15 @@ def joined_by(
     checks = checks.select_related("ladder", "version")
     if ladder is not None:
         checks = checks.filter(ladder=ladder)
-    entered = {(one.bot_id, one.ladder_id): one for one in entries}
-    checked = {(one.version.bot_id, one.ladder_id): one for one in checks}
-    found = []
+    entered = {(entry.bot_id, entry.ladder_id): entry for entry in entries}
+    checked = {(check.version.bot_id, check.ladder_id): check for check in checks}
+    rows = []
     for key in sorted(entered.keys() | checked.keys()):
         entry, check = entered.get(key), checked.get(key)
         row = entry or check
         if row is not None:
-            found.append(Joined(by_id[key[0]], row.ladder, entry, check))
-    return found
+            rows.append(Joined(by_id[key[0]], row.ladder, entry, check))
+    return rows
 
 
 def present(rows: Iterable[Joined]) -> list[Joined]:

@@ -6,22 +6,52 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from arena.ladders.manage_ladder import edit_ladder, make_ladder
+from arena.ladders.manage_ladder import LadderTerms, edit_ladder, make_ladder
 from arena.models import Bot, Ladder
 from engine import catalogue
 from website.accounts.models import User
 from website.api.fields import BotWhy
 from website.competitions.pages import CompetitionPages, form_page, own_competition, submit
+from website.competitions.rules_form import RulesForm
+from website.competitions.terms import form_field
 from website.competitions.verbs import verb_or_404
-from website.ladders.forms import LadderForm
 from website.ladders.joined import joined, present
 from website.ladders.verbs import VERBS
 from website.site.http import OwnRequest, organisers_only
+
+
+class LadderForm(RulesForm[LadderTerms]):
+    kind = LadderTerms
+
+    state = form_field(
+        LadderTerms,
+        "state",
+        choices=[
+            (Ladder.State.OPEN, _("open: matches are scheduled")),
+            (Ladder.State.PAUSED, _("paused: accepts bots, schedules no matches")),
+            (Ladder.State.FROZEN, _("frozen: accepts no bots, schedules no matches")),
+            (Ladder.State.CLOSED, _("closed: over; queued matches become void")),
+        ],
+    )
+    bench_after = form_field(LadderTerms, "bench_after", required=False)
+    draw_probability = form_field(LadderTerms, "draw_probability")
+    game_noise = form_field(LadderTerms, "game_noise")
+
+    def __init__(self, data: Any = None, *, present: Ladder | None = None, **given: Any) -> None:
+        super().__init__(data, present=present, **given)
+        if present is None:
+            return
+        for name in ("draw_probability", "game_noise"):
+            estimate = floatformat(getattr(present.parameters, name), 2)
+            current = gettext("Current value: %(number)s.") % {"number": estimate}
+            self.fields[name].help_text = f"{self.fields[name].help_text} {current}"
+
 
 PAGE = "ladders/edit.html"
 LADDER = CompetitionPages(
@@ -84,7 +114,7 @@ def _house_bots(viewer: User, ladder: Ladder) -> dict[str, Any]:
     house = Bot.objects.seen_by(viewer).house().filter(state=Bot.State.ACTIVE)
     house = house.select_related("current").order_by("name")
     inside = present(joined(house, viewer, ladder))
-    known = {one.bot.pk for one in inside}
+    known = {row.bot.pk for row in inside}
     outside = [bot for bot in house if bot.current and bot.pk not in known]
     return {
         "house_bots": inside,

@@ -77,40 +77,34 @@ class Selection(Sortable):
 
     def entries(self) -> EntryQuerySet:
         if self.unranked:
-            found = board.unranked(self.ladder)
+            entries = board.unranked(self.ladder)
         elif self.narrows:
-            found = board.active_entries(self.ladder)
+            entries = board.active_entries(self.ladder)
         else:
-            found = board.ranked(self.ladder)
-        return self._sort(self._narrow(found))
-
-    def _narrow(self, found: EntryQuerySet) -> EntryQuerySet:
+            entries = board.ranked(self.ladder)
         if self.search:
             by_owner = contains("bot__owner__username", self.search) & Q(bot__is_house=False)
-            found = found.filter(contains("bot__name", self.search) | by_owner)
+            entries = entries.filter(contains("bot__name", self.search) | by_owner)
         if self.mine:
-            found = found.filter(bots_run_by(self.viewer, "bot__"))
+            entries = entries.filter(bots_run_by(self.viewer, "bot__"))
         if self.new:
-            found = found.unsettled()
+            entries = entries.unsettled()
         if self.division:
             entered = Entrant.objects.filter(tournament__division=self.division)
-            found = found.filter(bot__in=entered.values("bot"))
-        return found
-
-    def _sort(self, found: EntryQuerySet) -> EntryQuerySet:
+            entries = entries.filter(bot__in=entered.values("bot"))
         if not self.is_sorted:
-            return found
+            return entries
         order = COLUMNS[self.column].copy()
         if self.is_reversed:
             order.reverse_ordering()
-        return found.order_by(order, "-rating", "-mu", "pk")
+        return entries.order_by(order, "-rating", "-mu", "pk")
 
     @cached_property
     def divisions(self) -> QuerySet[Division]:
         return divisions(self.ladder, self.viewer)
 
     def query(self, **changes: str | None) -> str:
-        said = {
+        fields = {
             "q": self.search or None,
             "mine": "1" if self.mine else None,
             "new": "1" if self.new else None,
@@ -118,15 +112,16 @@ class Selection(Sortable):
             "division": str(self.division.pk) if self.division else None,
             "sort": self.sort,
         } | changes
-        return "?" + urlencode({name: value for name, value in said.items() if value})
+        return "?" + urlencode({name: value for name, value in fields.items() if value})
 
 
 def divisions(ladder: Ladder, viewer: User | None) -> QuerySet[Division]:
     """Return the latest divisions of the ladder's leagues."""
     latest = Season.objects.seen_by(viewer).filter(league__ladder=ladder).values("league")
     newest = latest.annotate(newest=Max("pk")).values("newest")
-    found = Division.objects.seen_by(viewer).filter(season__in=Subquery(newest))
-    return found.select_related("season__league").order_by("season__league__name", "level")
+    latest_divisions = Division.objects.seen_by(viewer).filter(season__in=Subquery(newest))
+    by_league = latest_divisions.select_related("season__league")
+    return by_league.order_by("season__league__name", "level")
 
 
 def _division(ladder: Ladder, viewer: User | None, number: str) -> Division | None:

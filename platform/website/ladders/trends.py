@@ -1,8 +1,8 @@
 """Sparklines of ratings."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from django.core.cache import cache
 from django.db.models import F, Window
@@ -10,7 +10,33 @@ from django.db.models.functions import RowNumber
 
 from arena.models import Entry, Ladder, RatingChange
 from arena.ratings.trueskill import Rating, ordinal
-from website.ladders.replaced_versions import without_late
+
+
+class Played(Protocol):
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def match(self) -> int: ...
+
+
+M = TypeVar("M", bound=Played)
+
+
+def without_late(moves: Iterable[M]) -> list[M]:
+    """Drop matches of replaced versions, so that a chart follows the active one.
+
+    A match is late if created before one that the next version has played.
+    """
+    kept: list[M] = []
+    newest = 0
+    for move in moves:
+        if kept and move.version != kept[-1].version and move.match < newest:
+            continue
+        newest = max(newest, move.match)
+        kept.append(move)
+    return kept
+
 
 MATCHES = 30
 WIDTH, HEIGHT, MARGIN = 100.0, 24.0, 2.0
@@ -60,20 +86,21 @@ FIELDS = (
 
 def trends(ladder: Ladder, entries: Iterable[Entry]) -> dict[int, Trend]:
     """Return trends by entry id, cached; none without matches."""
-    keys = {_key(ladder, entry): entry for entry in entries if entry.matches}
+    keys = {
+        f"trend:{ladder.rating_run}:{entry.pk}:{entry.matches}:{entry.mu!r}:{entry.sigma!r}": entry
+        for entry in entries
+        if entry.matches
+    }
     known: dict[str, Trend] = cache.get_many(keys)
     missing = {key: entry for key, entry in keys.items() if key not in known}
-    read = _read(ladder, missing) if missing else {}
+    read = _read_trends(ladder, missing) if missing else {}
     if read:
         cache.set_many(read, KEPT_SECONDS)
     return {keys[key].pk: trend for key, trend in (known | read).items()}
 
 
-def _key(ladder: Ladder, entry: Entry) -> str:
-    return f"trend:{ladder.rating_run}:{entry.pk}:{entry.matches}:{entry.mu!r}:{entry.sigma!r}"
-
-
-def _read(ladder: Ladder, entries: Mapping[str, Entry]) -> dict[str, Trend]:
+def _read_trends(ladder: Ladder, entries: Mapping[str, Entry]) -> dict[str, Trend]:
+    """Return the trends of entries with changes, by the entries' keys."""
     wanted = [entry.pk for entry in entries.values()]
     newest = Window(RowNumber(), partition_by=[F("entry")], order_by="-serial")
     changes = RatingChange.objects.filter(entry__in=wanted, rating_run=ladder.rating_run)
@@ -82,12 +109,11 @@ def _read(ladder: Ladder, entries: Mapping[str, Entry]) -> dict[str, Trend]:
     for entry, version, match, *numbers in latest.values_list(*FIELDS):
         moved = Moved(entry, version, match, Rating(*numbers[:2]), Rating(*numbers[2:]))
         moves.setdefault(entry, []).append(moved)
-    found = {key: moves.get(entry.pk) for key, entry in entries.items()}
-    return {key: _trend(entries[key], moved) for key, moved in found.items() if moved}
-
-
-def _trend(entry: Entry, moves: Sequence[Moved]) -> Trend:
-    """End at the present rating, as a fit may have moved it."""
-    played = without_late(moves)
-    ratings = [ordinal(move.after) for move in played[:-1]]
-    return Trend((ordinal(played[0].before), *ratings, ordinal(entry.skill)))
+    trends = {}
+    for key, entry in entries.items():
+        if entry.pk in moves:
+            played = without_late(moves[entry.pk])
+            ratings = [ordinal(move.after) for move in played[:-1]]
+            # The last is the present rating, as a fit may have moved it.
+            trends[key] = Trend((ordinal(played[0].before), *ratings, ordinal(entry.skill)))
+    return trends

@@ -1,6 +1,5 @@
 """Pairs of owners with unlikely results, for organisers."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
@@ -43,9 +42,15 @@ class UnusualPair:
 def unusual_pairs(ladder: Ladder) -> list[UnusualPair]:
     """Return the fit's pairs, most unlikely first."""
     rows = ladder.fit.unusual if ladder.fit else []
-    sides = _sides(ladder, {row[name] for row in rows for name in ("one", "other")})
+    owners = User.objects.filter(pk__in={row[name] for row in rows for name in ("one", "other")})
+    sides = {owner.pk: Side(owner, []) for owner in owners}
+    entries = ladder.entries.filter(bot__owner__in=sides, is_active=True)
+    for entry in entries.ranked().select_related("bot"):
+        bots = sides[entry.bot.owner_id].bots
+        if len(bots) < BOTS:
+            bots.append(entry.bot)
     nobody = Side(None, [])
-    found = [
+    pairs = [
         UnusualPair(
             one=sides.get(row["one"], nobody),
             other=sides.get(row["other"], nobody),
@@ -53,17 +58,7 @@ def unusual_pairs(ladder: Ladder) -> list[UnusualPair]:
         )
         for row in rows
     ]
-    return sorted(found, key=lambda pair: -abs(pair.z))
-
-
-def _sides(ladder: Ladder, owners: Iterable[int]) -> dict[int, Side]:
-    found = {owner.pk: Side(owner, []) for owner in User.objects.filter(pk__in=owners)}
-    entries = ladder.entries.filter(bot__owner__in=found, is_active=True)
-    for entry in entries.ranked().select_related("bot"):
-        bots = found[entry.bot.owner_id].bots
-        if len(bots) < BOTS:
-            bots.append(entry.bot)
-    return found
+    return sorted(pairs, key=lambda pair: -abs(pair.z))
 
 
 @login_required

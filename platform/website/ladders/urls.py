@@ -5,7 +5,6 @@ from django.urls import path
 from website.ladders import (
     as_markdown,
     crosstable,
-    entries,
     organise,
     statistics,
     unusual,
@@ -24,7 +23,7 @@ urlpatterns = [
     path("<slug:slug>/statistics/", statistics.overview, name="statistics"),
     path("<slug:slug>/statistics/cards/", statistics.cards, name="statistics_cards"),
     path("<slug:slug>/statistics/openings/", statistics.openings, name="statistics_openings"),
-    path("<slug:slug>/enter/", entries.enter, name="enter"),
+    path("<slug:slug>/enter/", views.enter, name="enter"),
     path("<slug:slug>/edit/", organise.edit, name="edit"),
     path("<slug:slug>/unusual-pairs/", unusual.page, name="unusual"),
     path("<slug:slug>/<slug:verb>/", organise.act, name="act"),

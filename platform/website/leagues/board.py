@@ -44,8 +44,8 @@ def leagues(viewer: User | None) -> QuerySet[League]:
         *(When(state=state, then=Value(place)) for place, state in enumerate(League.State.values)),
         output_field=IntegerField(),
     )
-    found = League.objects.seen_by(viewer).annotate(order=order)
-    return found.order_by("order", "next_run_at", "name")
+    seen = League.objects.seen_by(viewer).annotate(order=order)
+    return seen.order_by("order", "next_run_at", "name")
 
 
 def champions(found: QuerySet[League], viewer: User | None) -> dict[int, Season]:
@@ -71,42 +71,34 @@ def latest_season(league: League) -> Season | None:
 
 def divisions(season: Season, viewer: User | None) -> list[DivisionBoard]:
     """Return the divisions, highest first, up to the last revealed round."""
-    played = [(one, one.tournament) for one in season.divisions.all()]
-    reports = [(one, Report(found, viewer)) for one, found in played if found]
-    orders = [_order(report) for _one, report in reports]
-    change = moves_between([len(order) for order in orders], season.promoted)
-    return [
-        DivisionBoard(
-            division,
-            report.tournament,
-            _places(report, order, up, down),
-            report.tournament.state == Tournament.State.FINISHED and report.until is None,
-        )
-        for (division, report), order, up, down in zip(
-            reports, orders, [0, *change], [*change, 0], strict=bool(reports)
-        )
+    reports = [
+        (division, Report(tournament, viewer))
+        for division in season.divisions.all()
+        if (tournament := division.tournament)
     ]
+    orders = [_order_of(report) for _division, report in reports]
+    moves = moves_between([len(order) for order in orders], season.promoted)
+    boards = []
+    for (division, report), order, up, down in zip(
+        reports, orders, [0, *moves], [*moves, 0], strict=bool(reports)
+    ):
+        stay = len(order) - down
+        begun = report.tournament.has_begun and bool(report.history)
+        rows = [
+            DivisionRow(place, entrant, line, begun and rank < up, begun and rank >= stay)
+            for rank, (place, entrant, line) in enumerate(order)
+        ]
+        is_over = report.tournament.state == Tournament.State.FINISHED and report.until is None
+        boards.append(DivisionBoard(division, report.tournament, rows, is_over))
+    return boards
 
 
-def _places(report: Report, order: list[Ranked], up: int, down: int) -> list[DivisionRow]:
-    stay = len(order) - down
-    begun = report.tournament.has_begun and bool(report.history)
-    return [
-        DivisionRow(place, entrant, line, begun and rank < up, begun and rank >= stay)
-        for rank, (place, entrant, line) in enumerate(order)
-    ]
-
-
-def _order(report: Report) -> list[Ranked]:
+def _order_of(report: Report) -> list[Ranked]:
     """Order by standings, or knockout ranks; by seed among equals, as for promotion."""
     lines = [line for table in report.tables for line in table.lines]
-    found: list[Ranked] = [(place, entrant, None) for place, entrant in report.places]
-    found = found or [(line.rank, line.entrant, line) for line in lines]
-    if not found:
-        return [(None, one, None) for one in report.entrants if one.state == Entrant.State.ENTERED]
-    return sorted(found, key=_by_place)
-
-
-def _by_place(ranked: Ranked) -> tuple[int, int]:
-    place, entrant, _line = ranked
-    return (place or 0, entrant.number or 0)
+    ranked: list[Ranked] = [(place, entrant, None) for place, entrant in report.places]
+    ranked = ranked or [(line.rank, line.entrant, line) for line in lines]
+    if not ranked:
+        entered = Entrant.State.ENTERED
+        return [(None, entrant, None) for entrant in report.entrants if entrant.state == entered]
+    return sorted(ranked, key=lambda row: (row[0] or 0, row[1].number or 0))

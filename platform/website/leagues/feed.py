@@ -36,15 +36,15 @@ def calendar_of(request: HttpRequest, leagues: Iterable[League], name: str) -> H
 def _events(request: HttpRequest, league: League) -> Iterator[Event]:
     seasons = league.seasons.select_related("champion").order_by("-number")[:PAST]
     for season in reversed(seasons):
-        yield _season(request, league, season)
-    made = {season.starts_at for season in seasons}
-    for start in _coming(league):
-        if start not in made:
+        yield _season_event(request, league, season)
+    begun = {season.starts_at for season in seasons}
+    for start in _coming_starts(league):
+        if start not in begun:
             summary = gettext("%(league)s: season start") % {"league": league.name}
             yield _event(request, league, start, summary, league.created_at)
 
 
-def _season(request: HttpRequest, league: League, season: Season) -> Event:
+def _season_event(request: HttpRequest, league: League, season: Season) -> Event:
     params = {"league": league.name, "number": season.number}
     event = _event(
         request,
@@ -80,7 +80,7 @@ def platform_id() -> str:
     return salted_hmac("website.leagues.feed", "uid").hexdigest()[:16]
 
 
-def _coming(league: League) -> list[datetime]:
+def _coming_starts(league: League) -> list[datetime]:
     """Return the next start, even if missed, and later ones."""
     if league.next_run_at is None:
         return []

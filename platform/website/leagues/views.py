@@ -1,7 +1,5 @@
 """League pages and calendars."""
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -22,10 +20,11 @@ def index(request: HttpRequest) -> HttpResponse:
     """List leagues, of one `game` or all."""
     game = asked_game(request)
     sees = viewer(request)
-    found = board.leagues(sees)
-    found = found.filter(game=game.name) if game else found
-    champions = board.champions(found, sees)
-    rows = [(one, board.schedule_words(one), champions.get(one.pk)) for one in found]
+    leagues = board.leagues(sees)
+    if game:
+        leagues = leagues.filter(game=game.name)
+    champions = board.champions(leagues, sees)
+    rows = [(league, board.schedule_words(league), champions.get(league.pk)) for league in leagues]
     context = {"rows": rows, "game": game, "games": site_games()}
     return render(request, "leagues/index.html", context)
 
@@ -37,7 +36,12 @@ def detail(request: Request, slug: str) -> HttpResponse:
     league = get_object_or_404(League.objects.seen_by(sees).select_related("ladder"), slug=slug)
     season = board.latest_season(league)
     divisions = board.divisions(season, sees) if season else []
-    context = _facts(league) | {
+    shows = site_game(league.game)
+    context = {
+        "league": league,
+        "schedule": board.schedule_words(league),
+        "special": shows.of_ladder(league.seats, league.config),
+        "facts": shows.facts(league.seats, league.config),
         "season": season,
         "has_begun": any(division.has_begun for division in divisions),
         "divisions": divisions,
@@ -76,13 +80,3 @@ def calendar_of_all(request: HttpRequest) -> HttpResponse:
     """Send the calendar of all leagues not closed."""
     leagues = board.leagues(viewer(request)).exclude(state=League.State.CLOSED)
     return calendar_of(request, leagues, gettext("Kingsbench leagues"))
-
-
-def _facts(league: League) -> dict[str, Any]:
-    shows = site_game(league.game)
-    return {
-        "league": league,
-        "schedule": board.schedule_words(league),
-        "special": shows.of_ladder(league.seats, league.config),
-        "facts": shows.facts(league.seats, league.config),
-    }

@@ -46,7 +46,8 @@ class NewDatabase:
             if not is_empty(self._connection):
                 return False
             steps = steps_beside_models(migrations)
-            emit_pre_migrate_signal(apps=self._state_before.apps, **signal)
+            before = ProjectState(real_apps=self._loader.unmigrated_apps)
+            emit_pre_migrate_signal(apps=before.apps, **signal)
             self._make_tables(editor, steps)
             self._record(editor, migrations)
             emit_post_migrate_signal(apps=self._state.apps, **signal)
@@ -59,10 +60,6 @@ class NewDatabase:
     @property
     def _loader(self) -> MigrationLoader:
         return self._executor.loader
-
-    @property
-    def _state_before(self) -> ProjectState:
-        return ProjectState(real_apps=self._loader.unmigrated_apps)
 
     @cached_property
     def _state(self) -> ProjectState:

@@ -33,7 +33,8 @@ def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) 
         password = kept
     if password is not None:
         return f"{ADMIN} / {password}" if to_terminal else f"{ADMIN}, with the password in {note}"
-    if _has_password():
+    admin = get_user_model().objects.filter(username__iexact=ADMIN).first()
+    if admin is not None and admin.has_usable_password():
         return f"{ADMIN}, with the password set since then"
     return f"{ADMIN}, without a password; set one with `python manage.py changepassword {ADMIN}`"
 
@@ -56,11 +57,6 @@ def who_will_be_asked() -> str:
         f"accounts without a confirmed email address: {count}{among} are asked for one when they "
         "log in, and get in once they have opened the link that is sent there"
     )
-
-
-def _has_password() -> bool:
-    admin = get_user_model().objects.filter(username__iexact=ADMIN).first()
-    return admin is not None and admin.has_usable_password()
 
 
 def is_the_administrators(password: str) -> bool:

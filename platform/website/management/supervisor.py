@@ -61,7 +61,13 @@ class ProgramRunner:
             if time.monotonic() >= self._due:
                 self.start()
         elif not self.is_running:
-            self._handle_exit()
+            ran = time.monotonic() - self._started
+            self.failures = 1 if ran > LONG_RUN_SECONDS else self.failures + 1
+            wait = min(LONGEST_WAIT_SECONDS, 2.0 ** (self.failures - 1))
+            self._due = time.monotonic() + wait
+            how = ending(self.clear_up())
+            log = self.program.log
+            self._say(f"{self.program.name} {how}; restarting in {wait:.0f} s (see {log})")
 
     def send(self, number: Signals) -> None:
         if self._process is not None:
@@ -89,15 +95,6 @@ class ProgramRunner:
                 pass_fds=self.program.descriptors,
             )
         self._started = time.monotonic()
-
-    def _handle_exit(self) -> None:
-        ran = time.monotonic() - self._started
-        self.failures = 1 if ran > LONG_RUN_SECONDS else self.failures + 1
-        wait = min(LONGEST_WAIT_SECONDS, 2.0 ** (self.failures - 1))
-        self._due = time.monotonic() + wait
-        how = ending(self.clear_up())
-        log = self.program.log
-        self._say(f"{self.program.name} {how}; restarting in {wait:.0f} s (see {log})")
 
 
 class Supervisor:
@@ -138,7 +135,9 @@ class Supervisor:
     def stop(self) -> None:
         """Stop all programs within ten seconds."""
         for number, seconds in STOPPING:
-            self._tell(number)
+            for keeper in self.keepers:
+                if keeper.is_running:
+                    keeper.send(number)
             if self._wait_for_the_end(seconds):
                 break
         for keeper in self.keepers:
@@ -150,23 +149,14 @@ class Supervisor:
             for keeper in self.keepers:
                 keeper.tend()
             greeted = greeted or greet()
-            if not greeted and (hopeless := self._hopeless()):
-                self._say(
-                    f"{hopeless.name} does not start. The end of its log:\n{end_of(hopeless)}"
-                )
+            hopeless = [keeper.program for keeper in self.keepers if keeper.failures >= HOPELESS]
+            if hopeless and not greeted:
+                name, log_end = hopeless[0].name, end_of(hopeless[0])
+                self._say(f"{name} does not start. The end of its log:\n{log_end}")
                 return False
             time.sleep(LOOK_SECONDS)
         self._say("stopping")
         return True
-
-    def _hopeless(self) -> Program | None:
-        failing = (keeper.program for keeper in self.keepers if keeper.failures >= HOPELESS)
-        return next(failing, None)
-
-    def _tell(self, number: Signals) -> None:
-        for keeper in self.keepers:
-            if keeper.is_running:
-                keeper.send(number)
 
     def _wait_for_the_end(self, seconds: float) -> bool:
         """Return whether all ended; a second Ctrl-C hurries."""

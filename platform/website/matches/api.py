@@ -1,4 +1,4 @@
-"""Matches: list, read, order, void, rejudge."""
+"""Matches: list, read, order, void, rejudge; the archive and the export of results."""
 
 from http import HTTPStatus
 from typing import Any
@@ -7,14 +7,17 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from arena.core.errors import NotKept, RulesChanged
 from arena.matches.referee.decision_log import NoLongerKept
-from arena.models import Game, Match
+from arena.models import ArchivedDay, Game, Match
 from website.api.base import Resource
+from website.api.pagination import Newest, read_limit
 from website.competitions.verbs import Verb, VerbView
 from website.matches import lists
 from website.matches.decisions import NotReplayable, decision_file
@@ -22,7 +25,9 @@ from website.matches.filters import MatchFilter
 from website.matches.kept import replay_gone
 from website.matches.replay_state import NoReplay, replay_bytes
 from website.matches.report import GameReport, games_of, match_or_404
+from website.matches.results_export import MOST, START, Cursor, page
 from website.matches.serializers import (
+    ArchivedDayShown,
     Events,
     MatchDetail,
     MatchSummary,
@@ -43,9 +48,9 @@ class Matches(VerbView[Match]):
     def list(self, _request: Request) -> Response:
         """Tournament matches appear once revealed, trials once their version plays; checks are
         listed with their version. With `version`, your own bot's private trials are there, too."""
-        found = lists.summarised_matches(self.viewer if "version" in self.request.GET else None)
-        found = found.exclude(purpose=Match.Purpose.CHECK)
-        return self.page(MatchSummary, self.filter_queryset(found))
+        matches = lists.summarised_matches(self.viewer if "version" in self.request.GET else None)
+        matches = matches.exclude(purpose=Match.Purpose.CHECK)
+        return self.page(MatchSummary, self.filter_queryset(matches))
 
     @extend_schema(responses=MatchDetail, summary="One match")
     def retrieve(self, _request: Request, match_id: int) -> Response:
@@ -73,9 +78,9 @@ def described(view: Resource[Any], match: Match, **more: Any) -> Response:
 
 def ordered(view: Resource[Any], match: Match) -> Response:
     """Return a new match, with its address."""
-    at = {"Location": reverse("api:match", args=[match.pk])}
-    found = match_or_404(view.viewer, match.pk)
-    return described(view, found, status=HTTPStatus.CREATED, headers=at)
+    headers = {"Location": reverse("api:match", args=[match.pk])}
+    as_seen = match_or_404(view.viewer, match.pk)
+    return described(view, as_seen, status=HTTPStatus.CREATED, headers=headers)
 
 
 class Games(Resource[Match]):
@@ -147,3 +152,69 @@ class Games(Resource[Match]):
         match = match_or_404(self.viewer, match_id)
         games = match.games.all() if match.has_result else Game.objects.none()
         return GameReport(match, get_object_or_404(games, number=number - 1), self.viewer)
+
+
+class Archive(Resource[ArchivedDay]):
+    """Days with a file."""
+
+    filter_backends = []
+    pagination_class = Newest
+    serializer_class = ArchivedDayShown
+    queryset = ArchivedDay.objects.none()
+
+    @extend_schema(summary="Archive of public matches, newest day first")
+    def list(self, _request: Request) -> Response:
+        """Each file has the decisions of a day's matches as gzipped JSON lines."""
+        return self.page(ArchivedDayShown, ArchivedDay.objects.all())
+
+
+NDJSON = "application/x-ndjson"
+
+
+class Results(Resource[Match]):
+    """Finished, public matches."""
+
+    paces = {"list": "exports"}
+    anonymous_paces = {"list": "anonymous_exports"}
+    filter_backends = []
+    pagination_class = None
+    queryset = Match.objects.none()
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                "since",
+                str,
+                description="Cursor of a line, or a time. Default: from the beginning.",
+            ),
+            OpenApiParameter(
+                "limit", int, description=f"Number of lines, at most {MOST} (default)."
+            ),
+        ],
+        responses={(200, NDJSON): OpenApiTypes.STR},
+        summary="Results as JSON lines",
+    )
+    def list(self, request: Request) -> HttpResponse:
+        """In the order in which they became visible, at most a minute late. `Link` has the next
+        page."""
+        since, most = read_since(request), read_limit(request, MOST)
+        lines = page(since, most)
+        answer = HttpResponse(b"".join(line for _, line in lines), content_type=NDJSON)
+        answer["X-Lines-At-Most"] = str(MOST)
+        if len(lines) == most:
+            last, _ = lines[-1]
+            address = replace_query_param(request.build_absolute_uri(), "since", str(last))
+            answer["Link"] = f'<{address}>; rel="next"'
+        return answer
+
+
+def read_since(request: Request) -> Cursor:
+    """Return where the page begins. Raise ValidationError."""
+    given = request.query_params.get("since")
+    if given is None:
+        return START
+    try:
+        return Cursor.read(given)
+    except (ValueError, OverflowError) as problem:
+        words = "Use the cursor of a line or a time such as 2030-01-31T18:00Z."
+        raise ValidationError({"since": [words]}) from problem

@@ -1,14 +1,19 @@
-"""Texts of boards and the replay player."""
+"""Texts of boards and the replay player, and the kit's viewer made of them."""
 
+import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import override, pgettext_lazy
 
+from kit.viewer import PAGE, words_file
 from website.games.contract import PLURALS, SENTENCES, SiteGame, Text
+from website.games.registry import site_games
 from website.matches.result import RESULTS
 from website.site.language import reader_language
 
@@ -50,19 +55,36 @@ def board_words(game: SiteGame) -> dict[str, Any]:
     """Return the same without the address."""
     words = {**SENTENCES, **PLAYER, **game.sentences}
     plurals = {**PLURALS, **game.plurals}
+    results = {key: re.sub(r"%\((\w+)\)s", r"{\1}", str(text)) for key, text in RESULTS.items()}
     return {
         **game.things(),
         "language": reader_language(),
-        "words": {**_as_text(words), **_results(), "tie_break": str(game.tie_break)},
+        "words": {**_as_text(words), **results, "tie_break": str(game.tie_break)},
         "plurals": {key: [str(form) for form in forms] for key, forms in plurals.items()},
         "prompts": _as_text(game.prompts),
         "phrases": _as_text(game.phrases),
     }
 
 
-def _results() -> dict[str, str]:
-    return {key: re.sub(r"%\((\w+)\)s", r"{\1}", str(text)) for key, text in RESULTS.items()}
-
-
 def _as_text(texts: Mapping[str, Text]) -> dict[str, str]:
     return {key: str(text) for key, text in texts.items()}
+
+
+# Nothing is loaded or sent anywhere, whatever a replay has in it.
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-inline' data:"
+)
+
+
+def saved_viewer() -> dict[Path, str]:
+    """Return the files' contents: the page in English, and the words of each game's board."""
+    games = site_games()
+    with override("en"):
+        page = render_to_string("matches/saved.html", {"games": games, "policy": POLICY})
+        words = {game.name: board_words(game) | {"board": game.board} for game in games}
+    lines = (line.strip() for line in page.splitlines())
+    files = {PAGE: "".join(f"{line}\n" for line in lines if line)}
+    for name, board in words.items():
+        text = json.dumps(board, ensure_ascii=False, indent=0, sort_keys=True)
+        files[words_file(name)] = f"{text}\n"
+    return files

@@ -67,7 +67,7 @@ class MatchFilter(Filters):
         help_text="The ladder whose rules apply.",
     )
     purpose = django_filters.ChoiceFilter(
-        choices=[(one.value, one.label) for one in Match.Purpose if one in lists.SHOWN],
+        choices=[(kind.value, kind.label) for kind in Match.Purpose if kind in lists.SHOWN],
         label=_("Purpose"),
     )
     status = django_filters.ChoiceFilter(choices=Match.Status.choices, label=_("Status"))
@@ -88,8 +88,13 @@ class MatchFilter(Filters):
         seats = Seat.objects.filter(version__bot=self.found(named))
         if asked.get("version"):
             seats = seats.filter(version__number=asked["version"])
-        if asked.get("result"):
-            seats = _select_result(seats, asked["result"])
+        result = asked.get("result")
+        if result == "lost":
+            seats = seats.filter(rank__gt=1)
+        elif result:
+            equals = Seat.objects.filter(~Q(pk=OuterRef("pk")), match=OuterRef("match"), rank=1)
+            is_shared = Exists(equals)
+            seats = seats.filter(is_shared if result == "tied" else ~is_shared, rank=1)
         return matches.filter(pk__in=seats.values("match"))
 
     def against(self, matches: QuerySet[Match], _name: str, named: str) -> QuerySet[Match]:
@@ -104,14 +109,6 @@ class MatchFilter(Filters):
     def with_bot(self, matches: QuerySet[Match], _name: str, _value: object) -> QuerySet[Match]:
         """Leave the rows: `of_bot` reads it."""
         return matches
-
-
-def _select_result(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
-    if result == "lost":
-        return seats.filter(rank__gt=1)
-    equals = Seat.objects.filter(~Q(pk=OuterRef("pk")), match=OuterRef("match"), rank=1)
-    shared = Exists(equals)
-    return seats.filter(shared if result == "tied" else ~shared, rank=1)
 
 
 class MatchPageFilter(MatchFilter):

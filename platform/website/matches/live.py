@@ -50,13 +50,13 @@ class LiveView:
         by_entrant = dict(zip(self.live.seating, self.names, strict=True))
         return [
             LiveFault(
-                by_entrant[one["entrant"]],
-                one["verdict"],
-                one["game"] + 1,
-                one["number"],
-                one["game"] == self.live.number,
+                by_entrant[fault["entrant"]],
+                fault["verdict"],
+                fault["game"] + 1,
+                fault["number"],
+                fault["game"] == self.live.number,
             )
-            for one in reversed(self.shown.get("faults", []))
+            for fault in reversed(self.shown.get("faults", []))
         ]
 
     @property
@@ -81,6 +81,6 @@ def live(request: HttpRequest, match_id: int) -> HttpResponse:
     is_running = match.status == Match.Status.RUNNING
     if is_running:
         watch_live(match=match)
-    found = LiveGame.objects.filter(match=match).first() if is_running else None
-    context = {"match": match, "live": LiveView(match, found) if found else None}
+    game = LiveGame.objects.filter(match=match).first() if is_running else None
+    context = {"match": match, "live": LiveView(match, game) if game else None}
     return live_page(asked, "matches/live.html", context, part="live_game")

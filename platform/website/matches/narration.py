@@ -91,7 +91,12 @@ class RoundsBuilder:
             self.loose.append(TurnSentence("", sentence))
         else:
             turn = self._turn()
-            turn.lines += [*self._pick_up(), self._line(sentence, turn.seat)]
+            who = "" if turn.seat is None else self.names[turn.seat]
+            if who and sentence.startswith(f"{who} "):
+                line = TurnSentence(who, sentence.removeprefix(who))
+            else:
+                line = TurnSentence("", sentence)
+            turn.lines += [*self._pick_up(), line]
 
     def end(self) -> list[Round]:
         """Return all rounds; what is loose belongs to the last turn."""
@@ -105,14 +110,8 @@ class RoundsBuilder:
         return self.rounds[-1].turns[-1]
 
     def _pick_up(self) -> list[TurnSentence]:
-        found, self.loose = self.loose, []
-        return found
-
-    def _line(self, sentence: str, seat: int | None) -> TurnSentence:
-        who = "" if seat is None else self.names[seat]
-        if who and sentence.startswith(f"{who} "):
-            return TurnSentence(who, sentence.removeprefix(who))
-        return TurnSentence("", sentence)
+        sentences, self.loose = self.loose, []
+        return sentences
 
 
 def distinct(names: Sequence[str]) -> list[str]:

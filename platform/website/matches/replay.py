@@ -108,7 +108,7 @@ def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
     report = game_report(match_id, number, viewer(request))
     language = "en" if "save" in request.GET else reader_language()
 
-    def made() -> HttpResponse:
+    def make() -> HttpResponse:
         try:
             return HttpResponse(replay_bytes(report, language), content_type="application/json")
         except NoReplay as error:
@@ -119,7 +119,7 @@ def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
     own = [f"{piece.seat}" for piece in report.output]
     names = hashlib.sha256("\0".join([*report.names, *own]).encode()).hexdigest()[:8]
     kind = f"replay-{VERSION}-{language}-{names}"
-    return _file(request, report.game, kind, made, f"match-{match_id}-{number}.replay")
+    return _file(request, report.game, kind, make, f"match-{match_id}-{number}.replay")
 
 
 @gzip_page
@@ -127,11 +127,11 @@ def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
 def record(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
     report = game_report(match_id, number, viewer(request))
 
-    def made() -> HttpResponse:
+    def make() -> HttpResponse:
         text = json.dumps(report.game.record, separators=(",", ":"))
         return HttpResponse(text, content_type="application/json")
 
-    return _file(request, report.game, "record", made, f"match-{match_id}-{number}.record")
+    return _file(request, report.game, "record", make, f"match-{match_id}-{number}.record")
 
 
 @gzip_page
@@ -142,7 +142,7 @@ def decisions(request: HttpRequest, match_id: int, number: int, seat: int) -> Ht
     if not 1 <= seat <= len(report.names):
         raise Http404
 
-    def made() -> HttpResponseBase:
+    def make() -> HttpResponseBase:
         try:
             lines = decision_file(report.game, seat - 1)
         except NotReplayable as refused:
@@ -153,7 +153,7 @@ def decisions(request: HttpRequest, match_id: int, number: int, seat: int) -> Ht
 
     name = f"match-{match_id}-{number}-seat-{seat}"
     kind = f"decisions-{FORMAT}-{seat}-{_rules(report.match.game)}"
-    return _file(request, report.game, kind, made, name, ending="jsonl")
+    return _file(request, report.game, kind, make, name, ending="jsonl")
 
 
 def _rules(game: str) -> str:

@@ -1,6 +1,6 @@
 """A match as its viewer may see it; templates get nothing else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -119,11 +119,14 @@ class GameSeat:
 class GameReport:
     def __init__(self, match: Match, game: Game, viewer: User | None) -> None:
         self.match = match
-        self.number = people_count(game)
+        self.number = game.number + 1
         self.game = game
         self.viewer = viewer
         self.by_position = {seat.position: seat for seat in match.seats.all()}
-        self.seating = _seating(game, self.by_position)
+        known = sorted(self.by_position)
+        given = [position for position in game.seating if type(position) is int]
+        # A row that names other positions falls back to their order.
+        self.seating = given if sorted(given) == known else known
         self.bots = [self.by_position[position].version.bot for position in self.seating]
         self.names = distinct([bot.name for bot in self.bots])
 
@@ -209,21 +212,22 @@ class GameReport:
 
     @cached_property
     def faults(self) -> list[FaultReport]:
-        return [self._fault(fault) for fault in self.game.faults.all()]
+        reports = []
+        for fault in self.game.faults.all():
+            position = fault.seat.position
+            name, bot = self._name_at(position), self.by_position[position].version.bot
+            if not self._owns(bot):
+                reports.append(FaultReport(name, bot, fault, None, None))
+                continue
+            seat = self.seating.index(position)
+            moment = failure_moment(self.game, seat, fault.number) if self.can_be_watched else None
+            reports.append(FaultReport(name, bot, fault, fault, moment))
+        return reports
 
     @property
     def faulted(self) -> set[int]:
         """The seats with a fault."""
         return {self.seating.index(fault.seat.position) for fault in self.game.faults.all()}
-
-    def _fault(self, fault: Fault) -> FaultReport:
-        bot = self.by_position[fault.seat.position].version.bot
-        name = self._name_at(fault.seat.position)
-        if not self._owns(bot):
-            return FaultReport(name, bot, fault, None, None)
-        seat = self.seating.index(fault.seat.position)
-        moment = failure_moment(self.game, seat, fault.number) if self.can_be_watched else None
-        return FaultReport(name, bot, fault, fault, moment)
 
     @cached_property
     def _logs(self) -> list[BotLog]:
@@ -240,11 +244,13 @@ class GameReport:
     @property
     def output(self) -> list[Output]:
         """Output of the viewer's bots, by decision."""
-        pieces = [
-            by_decision(log.text, log.marks, self.seating.index(log.seat.position))
-            for log in self._logs
-        ]
-        return sorted(_show_piece(piece) for found in pieces for piece in found)
+        pieces = []
+        for log in self._logs:
+            seat = self.seating.index(log.seat.position)
+            for piece in by_decision(log.text, log.marks, seat):
+                notes = tuple(map(show_invisible, piece.notes))
+                pieces.append(piece._replace(text=show_invisible(piece.text), notes=notes))
+        return sorted(pieces)
 
     @cached_property
     def logs_gone(self) -> str:
@@ -260,21 +266,10 @@ class GameReport:
         return bot.is_run_by(self.viewer)
 
 
-def _show_piece(piece: Output) -> Output:
-    notes = tuple(map(show_invisible, piece.notes))
-    return piece._replace(text=show_invisible(piece.text), notes=notes)
-
-
-def _seating(game: Game, seats: Mapping[int, Seat]) -> list[int]:
-    """Fall back to their order where the row names others."""
-    known = sorted(seats)
-    given = [position for position in game.seating if type(position) is int]
-    return given if sorted(given) == known else known
-
-
-def _number(values: Sequence[Any], at: int) -> Any:
-    found = values[at] if at < len(values) else 0
-    return found if isinstance(found, int | float) else 0
+def _number(values: Sequence[Any], index: int) -> Any:
+    """Return a stored number, 0 where the row lacks it."""
+    value = values[index] if index < len(values) else 0
+    return value if isinstance(value, int | float) else 0
 
 
 def games_of(match: Match) -> QuerySet[Game]:
@@ -282,8 +277,3 @@ def games_of(match: Match) -> QuerySet[Game]:
     faults = Fault.objects.select_related("seat").order_by("id")
     games = match.games.defer("record", "packed_decisions").order_by("number")
     return games.prefetch_related(Prefetch("faults", queryset=faults))
-
-
-def people_count(game: Game) -> int:
-    """Return the game's number from 1."""
-    return game.number + 1

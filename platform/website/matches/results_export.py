@@ -51,11 +51,11 @@ class Cursor(NamedTuple):
     @classmethod
     def read(cls, text: str) -> Self:
         """Parse a cursor, or a bare moment. Raise ValueError or OverflowError."""
-        moment, _line, match = text.partition("_")
-        at = parse_datetime(moment)
-        if at is None or not (match.isdecimal() if match else not _line) or len(match) > 18:
+        moment_text, _line, match = text.partition("_")
+        moment = parse_datetime(moment_text)
+        if moment is None or not (match.isdecimal() if match else not _line) or len(match) > 18:
             raise ValueError(text)
-        aware = at if timezone.is_aware(at) else at.replace(tzinfo=UTC)
+        aware = moment if timezone.is_aware(moment) else moment.replace(tzinfo=UTC)
         return cls(aware.astimezone(UTC), int(match or 0))
 
 
@@ -69,24 +69,23 @@ def page(since: Cursor, most: int) -> list[tuple[Cursor, bytes]]:
         islice(merge(_finished_matches(since, until, most), _revealed_matches(since, until)), most)
     )
     steps = (places[start : start + STEP] for start in range(0, len(places), STEP))
-    return [line for step in steps for line in _lines(step)]
+    return [line for step in steps for line in _json_lines(step)]
 
 
-def _lines(places: Sequence[Cursor]) -> Iterator[tuple[Cursor, bytes]]:
+def _json_lines(places: Sequence[Cursor]) -> Iterator[tuple[Cursor, bytes]]:
     ids = [place.match for place in places]
     seats, games, forfeits = _seats(ids), _games(ids), _forfeits(ids)
     matches = {
         row[0]: row for row in Match.objects.seen_by(None).filter(pk__in=ids).values_list(*IN_MATCH)
     }
     for place in places:
-        match = _match(matches[place.match])
-        row = {"cursor": str(place)} | match
+        row = {"cursor": str(place)} | _match_fields(matches[place.match])
         row["forfeits"] = forfeits[place.match]
         row["seats"], row["games"] = seats[place.match], games[place.match]
         yield place, msgspec.json.encode(row) + b"\n"
 
 
-def _match(row: tuple[Any, ...]) -> dict[str, Any]:
+def _match_fields(row: tuple[Any, ...]) -> dict[str, Any]:
     """Return the fields of `MatchSummary` without seats, plus pairing, seed, engine and games."""
     number, purpose, status, game, slug, name, *more = row
     cup, round_number, stage, group, pairing, planned, created, began, ended, seed, by = more
@@ -116,10 +115,10 @@ def _match(row: tuple[Any, ...]) -> dict[str, Any]:
 def _seats(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
     """Return the fields of `SeatResult` by match."""
     rows = Seat.objects.filter(match__in=matches).order_by("match", "position")
-    found = list(rows.values_list(*IN_SEAT))
-    versions = _versions({row[1] for row in found})
+    values = list(rows.values_list(*IN_SEAT))
+    versions = _versions({row[1] for row in values})
     seats = defaultdict(list)
-    for match, version, position, points, rank, cpu, decisions, faults in found:
+    for match, version, position, points, rank, cpu, decisions, faults in values:
         seats[match].append(
             {"position": position}
             | versions[version]
@@ -137,15 +136,16 @@ def _seats(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
 def _versions(ids: set[int]) -> dict[int, dict[str, Any]]:
     """Return bot and number by version, each table by key: a join might scan it whole."""
     rows = Version.objects.filter(pk__in=ids).values_list("id", "bot", "number")
-    found = {pk: (bot, number) for pk, bot, number in rows}
-    bots = list(Bot.objects.filter(pk__in={bot for bot, _ in found.values()}).values_list(*IN_BOT))
+    versions = {pk: (bot, number) for pk, bot, number in rows}
+    bot_ids = {bot for bot, _ in versions.values()}
+    bots = list(Bot.objects.filter(pk__in=bot_ids).values_list(*IN_BOT))
     owners = User.objects.filter(pk__in={row[3] for row in bots})
     names = dict(owners.values_list("id", "username"))
     shown = {
         pk: {"slug": slug, "name": name, "owner": names[owner], "is_house": house}
         for pk, slug, name, owner, house in bots
     }
-    return {pk: {"bot": shown[bot], "version": number} for pk, (bot, number) in found.items()}
+    return {pk: {"bot": shown[bot], "version": number} for pk, (bot, number) in versions.items()}
 
 
 def _forfeits(matches: Sequence[int]) -> dict[int, list[str]]:
@@ -179,11 +179,12 @@ def _games(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
 def _finished_matches(since: Cursor, until: datetime, most: int) -> list[Cursor]:
     """Return matches visible once finished."""
     at_once = Q(purpose__in=OPEN) | OF_TOURNAMENT & Q(pairing__round__tournament__reveal_minutes=0)
-    found = Match.objects.seen_by(None).without_trials()  # they become public later, or never
-    found = found.filter(FINISHED, at_once, finished_at__range=(since.moment, until))
+    matches = Match.objects.seen_by(None).without_trials()  # they become public later, or never
+    matches = matches.filter(FINISHED, at_once, finished_at__range=(since.moment, until))
     same = Q(finished_at=since.moment, pk__gt=since.match)
-    after = found.filter(Q(finished_at__gt=since.moment) | same).order_by("finished_at", "pk")
-    return [Cursor(at, pk) for at, pk in after.values_list("finished_at", "pk")[:most] if at]
+    later = matches.filter(Q(finished_at__gt=since.moment) | same).order_by("finished_at", "pk")
+    rows = later.values_list("finished_at", "pk")[:most]
+    return [Cursor(finished_at, pk) for finished_at, pk in rows if finished_at]
 
 
 def _revealed_matches(since: Cursor, until: datetime) -> Iterator[Cursor]:
@@ -191,15 +192,16 @@ def _revealed_matches(since: Cursor, until: datetime) -> Iterator[Cursor]:
     rounds = Round.objects.filter(tournament__reveal_minutes__gt=0, reveal_at__lte=until)
     matches = Match.objects.seen_by(None).filter(FINISHED, OF_TOURNAMENT)
     begin = Q(reveal_at__gte=since.moment)
-    while moments := _moments(rounds.filter(begin)):
+    while moments := _first_moments(rounds.filter(begin)):
         shown = rounds.filter(reveal_at__range=(moments[0], moments[-1])).values("pk")
-        found = matches.filter(pairing__round__in=shown).order_by("pairing__round__reveal_at", "pk")
-        for at, match in found.values_list("pairing__round__reveal_at", "pk"):
-            if at and (at, match) > since:
-                yield Cursor(at, match)
+        revealed = matches.filter(pairing__round__in=shown)
+        in_order = revealed.order_by("pairing__round__reveal_at", "pk")
+        for revealed_at, match in in_order.values_list("pairing__round__reveal_at", "pk"):
+            if revealed_at and (revealed_at, match) > since:
+                yield Cursor(revealed_at, match)
         begin = Q(reveal_at__gt=moments[-1])
 
 
-def _moments(rounds: QuerySet[Round]) -> list[datetime]:
-    found = rounds.order_by("reveal_at").values_list("reveal_at", flat=True).distinct()
-    return [at for at in found[:MOMENTS] if at]
+def _first_moments(rounds: QuerySet[Round]) -> list[datetime]:
+    moments = rounds.order_by("reveal_at").values_list("reveal_at", flat=True).distinct()
+    return [moment for moment in moments[:MOMENTS] if moment]

@@ -1,4 +1,4 @@
-"""Matches, games and faults."""
+"""Matches, games, faults, and days of the archive."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from arena.core.public_reason import without_paths
 from arena.matches.referee.fault import SECRET
-from arena.models import Fault, Match, RatingChange, Seat
+from arena.models import ArchivedDay, Fault, Match, RatingChange, Seat
 from website.api.fields import (
     BotRef,
     Freely,
@@ -203,3 +203,12 @@ class Output(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     text = serializers.CharField(allow_blank=True)
+
+
+class ArchivedDayShown(PlainFields, serializers.ModelSerializer[ArchivedDay]):
+    """A day's file, /archive/DAY.ndjson.gz; `left_out`: matches that are not in it."""
+
+    class Meta:
+        model = ArchivedDay
+        fields = ("day", "sha256", "size", "matches", "decisions", "left_out", "made_at")
+        read_only_fields = fields

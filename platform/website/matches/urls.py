@@ -1,10 +1,18 @@
-"""Addresses under /matches/."""
+"""Addresses under /matches/ and /archive/."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
-from website.matches import corrections, featured, live, replay, views
+from website.matches import archive, featured, live, replay, views
 from website.matches.verbs import VERBS
 
+register_converter(archive.DayConverter, "day")
+archive_urls = (
+    [
+        path("", archive.index, name="index"),
+        path("<day:day>.ndjson.gz", archive.download, name="day"),
+    ],
+    "archive",
+)
 app_name = "matches"
 urlpatterns = [
     path("", views.index, name="index"),
@@ -14,7 +22,7 @@ urlpatterns = [
     path("<number:match_id>/live/", live.live, name="live"),
     path("<number:match_id>/featured/", featured.featured, name="featured"),
     *(
-        path(f"<number:match_id>/{key}/", corrections.act, {"verb": verb}, name=key)
+        path(f"<number:match_id>/{key}/", views.act, {"verb": verb}, name=key)
         for key, verb in VERBS.items()
     ),
     path("<number:match_id>/games/<number:number>/", views.detail, name="game"),

@@ -59,7 +59,7 @@ def _size(folders: Iterable[Path]) -> int:
 
 def _abandoned_folders() -> Iterator[Path]:
     places = sorted({MEMORY, tempfile.gettempdir()})
-    for folder in (one for place in places for one in Path(place).glob(f"{PREFIX}*")):
+    for folder in (path for place in places for path in Path(place).glob(f"{PREFIX}*")):
         try:
             status = folder.lstat()
             is_ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()

@@ -1,6 +1,5 @@
 """Template context: unread notifications; those that lead to this page are read."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest
@@ -17,26 +16,23 @@ MOST = 100  # counted up to here
 
 def frame(request: HttpRequest) -> dict[str, Any]:
     """Return lazy `unread_notifications`, "99+" at most."""
-    return {"unread_notifications": SimpleLazyObject(lambda: _count_text(request, viewer(request)))}
 
+    def count() -> str:
+        user = viewer(request)
+        return count_unread(request, user) if user else ""
 
-def _count_text(request: HttpRequest, user: User | None) -> str:
-    return count_unread(request, user) if user else ""
+    return {"unread_notifications": SimpleLazyObject(count)}
 
 
 def count_unread(request: HttpRequest, user: User) -> str:
     """Mark those that link to this page as read; return the number of the others."""
-    found = Notification.objects.filter(user=user).unread(query_now()).order_by()
-    unread = list(found.only("kind", "params")[:MOST])
-    seen = _ids_of_this_page(request, unread)
+    rows = Notification.objects.filter(user=user).unread(query_now()).order_by()
+    unread = list(rows.only("kind", "params")[:MOST])
+    seen = []
+    if request.method == "GET":
+        lines = map(notification_line, unread)
+        seen = [line.notification.pk for line in lines if line.path == request.path]
     if seen:
         Notification.objects.filter(pk__in=seen).update(read_at=query_now())
     count = len(unread) - len(seen)
     return f"{MOST - 1}+" if count == MOST else str(count or "")
-
-
-def _ids_of_this_page(request: HttpRequest, unread: Iterable[Notification]) -> list[int]:
-    """Return the ids of notifications that link to the page shown."""
-    if request.method != "GET":
-        return []
-    return [one.pk for one in unread if notification_line(one).path == request.path]

@@ -46,14 +46,14 @@ def _body(text: str, embeds: list[Body]) -> Body:
     }
 
 
-def _embed(line: NotificationText, kind: str, at: datetime) -> Body:
-    found: Body = {
+def _embed(line: NotificationText, kind: str, visible_at: datetime) -> Body:
+    embed: Body = {
         "title": fit(kind, MOST_TITLE),
         "url": urljoin(settings.SITE_URL, line.path),
         "color": COLOURS[line.tone],
-        "timestamp": at.isoformat(timespec="seconds"),
+        "timestamp": visible_at.isoformat(timespec="seconds"),
     }
-    return found | ({"description": fit(line.detail, MOST_DESCRIPTION)} if line.detail else {})
+    return embed | ({"description": fit(line.detail, MOST_DESCRIPTION)} if line.detail else {})
 
 
 def fit(text: str, most: int) -> str:

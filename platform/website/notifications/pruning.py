@@ -14,7 +14,11 @@ AT_ONCE = 1_000  # rows per transaction, as SQLite has one writer
 
 def prune_notifications(*, now: datetime | None = None) -> int:
     """Delete some old rows, none unread or unsent; return their number."""
-    return sum(_remove(rows) for rows in old_notifications(now or database_now()))
+    count = 0
+    for rows in old_notifications(now or database_now()):
+        ids = list(rows.values_list("pk", flat=True)[:AT_ONCE])
+        count += rows.model._default_manager.filter(pk__in=ids).delete()[0]
+    return count
 
 
 def old_notifications(now: datetime) -> tuple[QuerySet[Notification] | QuerySet[Delivery], ...]:
@@ -24,8 +28,3 @@ def old_notifications(now: datetime) -> tuple[QuerySet[Notification] | QuerySet[
         Notification.objects.off_site_before(before),
         Delivery.objects.done_before(before),
     )
-
-
-def _remove(rows: QuerySet[Notification] | QuerySet[Delivery]) -> int:
-    ids = list(rows.values_list("pk", flat=True)[:AT_ONCE])
-    return rows.model._default_manager.filter(pk__in=ids).delete()[0]

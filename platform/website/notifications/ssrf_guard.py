@@ -37,17 +37,14 @@ def check_url(url: str) -> SplitResult:
     except ValueError as error:
         raise BadDestination(_("Invalid address.")) from error
     schemes = ["https", "http"] if settings.WEBHOOKS_LOOPBACK else ["https"]
-    if parts.scheme not in schemes or not parts.hostname or not _is_plain(url):
+    is_plain = url.isascii() and url.isprintable() and " " not in url
+    if parts.scheme not in schemes or not parts.hostname or not is_plain:
         raise BadDestination(_("Enter a full address that begins with https://."))
     if parts.username is not None or parts.password is not None:
         raise BadDestination(_("Remove user name and password from the address."))
     if port is not None and port != HTTPS and port < FIRST_FREE_PORT:
         raise BadDestination(_("The port must be 443, or 1024 or higher."))
     return parts
-
-
-def _is_plain(url: str) -> bool:
-    return url.isascii() and url.isprintable() and " " not in url
 
 
 def resolve(url: str, turn: int = 0) -> Destination:
@@ -58,10 +55,10 @@ def resolve(url: str, turn: int = 0) -> Destination:
     parts = check_url(url)
     port = parts.port or (HTTPS if parts.scheme == "https" else 80)
     try:
-        found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        answers = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise BadDestination(_("The host name could not be resolved.")) from error
-    addresses = [str(one[4][0]) for one in found]
+    addresses = [str(answer[4][0]) for answer in answers]
     if not settings.WEBHOOKS_LOOPBACK and not all(map(is_public, addresses)):
         raise BadDestination(_("The host is not on the public internet."))
     return Destination(parts, addresses[turn % len(addresses)])
@@ -72,7 +69,7 @@ def is_public(text: str) -> bool:
     address = ipaddress.ip_address(text.partition("%")[0])
     if "%" in text or address in CLOUD:
         return False
-    inner = _inside(address)
+    inner = _embedded_ipv4(address)
     if inner is not None:
         return is_public(str(inner))
     odd = address.is_multicast or address.is_reserved or address.is_link_local
@@ -80,7 +77,7 @@ def is_public(text: str) -> bool:
     return address.is_global and not odd and not old and not address.is_private
 
 
-def _inside(address: Address) -> ipaddress.IPv4Address | None:
+def _embedded_ipv4(address: Address) -> ipaddress.IPv4Address | None:
     """Return the IPv4 address in a mapped, 6to4 or NAT64 one."""
     if not isinstance(address, ipaddress.IPv6Address):
         return None

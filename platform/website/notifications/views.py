@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -11,12 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.core.database_clock import query_now
 from arena.models import Notification, NotificationPreferences
-from arena.notifications.models import Channel, NotificationQuerySet
-from website.notifications.forms import LABELS, PreferencesForm
+from arena.notifications.models import Channel, NotificationQuerySet, default_channels
 from website.notifications.words import notification_line
 from website.site.http import OwnRequest
 
 PAGE = 30
+LABELS = dict(Notification.Kind.choices)
 
 
 @login_required
@@ -24,13 +25,13 @@ PAGE = 30
 def index(request: OwnRequest) -> HttpResponse:
     """List notifications; `unread` and `kind` filter, `before` pages back."""
     kind, new_only = request.GET.get("kind", ""), "unread" in request.GET
-    found = _own(request).filter(read_at=None) if new_only else _own(request)
+    rows = _own(request).filter(read_at=None) if new_only else _own(request)
     if kind in LABELS:
-        found = found.filter(kind=kind)
+        rows = rows.filter(kind=kind)
     before = request.GET.get("before", "")
     if before.isdecimal():
-        found = found.filter(pk__lt=int(before[:18]))
-    notifications = list(found.order_by("-pk")[: PAGE + 1])
+        rows = rows.filter(pk__lt=int(before[:18]))
+    notifications = list(rows.order_by("-pk")[: PAGE + 1])
     context: dict[str, Any] = {
         "lines": [notification_line(notification) for notification in notifications[:PAGE]],
         "kinds": Notification.Kind.choices,
@@ -64,6 +65,47 @@ def read_all(request: OwnRequest) -> HttpResponse:
     _own(request).filter(read_at=None).update(read_at=query_now())
     messages.success(request, gettext("All notifications marked as read."))
     return redirect("notifications:index")
+
+
+class PreferencesForm(forms.Form):
+    """A checkbox for each kind and channel."""
+
+    def __init__(self, *args: Any, preferences: NotificationPreferences, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.preferences = preferences
+        for kind in Notification.Kind:
+            for channel in Channel:
+                label = f"{LABELS[kind]}, {channel.label}"
+                box = forms.CheckboxInput(attrs={"aria-label": label})
+                self.fields[_name(kind, channel)] = forms.BooleanField(
+                    label=label,
+                    required=False,
+                    initial=channel in preferences.of(kind),
+                    widget=box,
+                )
+
+    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
+        return [
+            (str(LABELS[kind]), [self[_name(kind, channel)] for channel in Channel])
+            for kind in Notification.Kind
+        ]
+
+    def save(self) -> None:
+        """Store what differs from the defaults."""
+        chosen = {
+            kind.value: [
+                channel.value for channel in Channel if self.cleaned_data[_name(kind, channel)]
+            ]
+            for kind in Notification.Kind
+        }
+        channels = {kind: on for kind, on in chosen.items() if on != default_channels(kind)}
+        NotificationPreferences.objects.update_or_create(
+            user=self.preferences.user, defaults={"channels": channels}
+        )
+
+
+def _name(kind: Notification.Kind, channel: Channel) -> str:
+    return f"{kind.name}_{channel.name}".lower()
 
 
 @login_required

@@ -51,13 +51,13 @@ def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
     return "v1," + b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
 
 
-async def post(letter: WebhookRequest, names: Executor) -> Answer:
+async def post(message: WebhookRequest, names: Executor) -> Answer:
     """Post once, following no redirect; errors are in the answer.
 
     DNS lookups run in `names` and may outlast the timeout.
     """
     try:
-        return await asyncio.wait_for(_post(letter, names), TIMEOUT_SECONDS)
+        return await asyncio.wait_for(_post(message, names), TIMEOUT_SECONDS)
     except TimeoutError:
         words = _("no response within %(seconds)s seconds")
         return Answer(None, error=Message(words, {"seconds": f"{TIMEOUT_SECONDS:g}"}))
@@ -67,41 +67,33 @@ async def post(letter: WebhookRequest, names: Executor) -> Answer:
         return Answer(None, error=public_reason(error)[:200])
 
 
-async def _post(letter: WebhookRequest, names: Executor) -> Answer:
+async def _post(message: WebhookRequest, names: Executor) -> Answer:
     loop = asyncio.get_running_loop()
-    where = await loop.run_in_executor(names, resolve, letter.url, letter.turn)
-    request = json.dumps(letter.body, ensure_ascii=False).encode()
+    where = await loop.run_in_executor(names, resolve, message.url, message.turn)
+    request = json.dumps(message.body, ensure_ascii=False).encode()
     headers = {
         "host": where.url.netloc,
         "content-type": "application/json",
         "user-agent": "Kingsbench",
         "accept-encoding": "identity",
     }
-    if letter.secret:
-        headers |= _signature_headers(letter, request)
-    url = httpx.URL(letter.url).copy_with(host=where.address, fragment=None)
+    if message.secret:
+        message_id, timestamp = f"msg_{message.message_id.hex}", int(time.time())
+        headers |= {
+            "webhook-id": message_id,
+            "webhook-timestamp": str(timestamp),
+            "webhook-signature": signature(message.secret, message_id, timestamp, request),
+        }
+    url = httpx.URL(message.url).copy_with(host=where.address, fragment=None)
     named = {"sni_hostname": where.url.hostname}  # checked against the certificate
     async with (
         httpx.AsyncClient(trust_env=False, follow_redirects=False, timeout=TIMEOUT_SECONDS) as web,
         web.stream("POST", url, content=request, headers=headers, extensions=named) as response,
     ):
-        return Answer(response.status_code, await _beginning(response))
-
-
-def _signature_headers(letter: WebhookRequest, request: bytes) -> dict[str, str]:
-    message_id, timestamp = f"msg_{letter.message_id.hex}", int(time.time())
-    return {
-        "webhook-id": message_id,
-        "webhook-timestamp": str(timestamp),
-        "webhook-signature": signature(letter.secret, message_id, timestamp, request),
-    }
-
-
-async def _beginning(response: httpx.Response) -> str:
-    """Read only as much as is kept."""
-    text = b""
-    async for chunk in response.aiter_raw():
-        text += chunk
-        if len(text) >= ANSWER_MOST:
-            break
-    return text[:ANSWER_MOST].decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
+        beginning = b""
+        async for chunk in response.aiter_raw():
+            beginning += chunk
+            if len(beginning) >= ANSWER_MOST:
+                break
+    text = beginning[:ANSWER_MOST].decode("utf-8", "replace")
+    return Answer(response.status_code, text.replace("\0", "\N{REPLACEMENT CHARACTER}"))

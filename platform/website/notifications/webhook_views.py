@@ -4,19 +4,70 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.core.errors import Refused
-from website.notifications.forms import HookEditForm, HookEventsForm, HookForm
 from website.notifications.models import Webhook
-from website.notifications.webhooks import edit_hook, make_hook, renew_secret, send_again, send_test
+from website.notifications.ssrf_guard import BadDestination, check_url
+from website.notifications.webhooks import (
+    EVENTS,
+    edit_hook,
+    make_hook,
+    renew_secret,
+    send_again,
+    send_test,
+)
 from website.site.http import OwnRequest
+
+
+class HookEventsForm(forms.Form):
+    """Address and events of a webhook."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=500,
+        help_text=_("Must begin with https:// and be reachable from the internet."),
+        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    events = forms.MultipleChoiceField(
+        label=_("Events"),
+        choices=[(kind.value, kind.label) for kind in EVENTS],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one event.")},
+    )
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"]
+        try:
+            check_url(url)
+        except BadDestination as refused:
+            raise forms.ValidationError(refused.message) from refused
+        return url
+
+
+class HookForm(HookEventsForm):
+    kind = forms.ChoiceField(
+        label=_("Messages"),
+        choices=Webhook.Kind.choices,
+        initial=Webhook.Kind.SIGNED,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    def clean_kind(self) -> Webhook.Kind:
+        return Webhook.Kind(self.cleaned_data["kind"] or Webhook.Kind.SIGNED)
+
+
+class HookEditForm(HookEventsForm):
+    is_active = forms.BooleanField(label=_("Enabled"), required=False)
 
 
 @login_required
@@ -27,11 +78,11 @@ def hooks(request: OwnRequest) -> HttpResponse:
     form = HookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = make_hook(owner=request.user, **form.cleaned_data)
+            hook = make_hook(owner=request.user, **form.cleaned_data)
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            return _detail(request, made, secret=made.key)
+            return _detail(request, hook, secret=hook.key)
     context = {"form": form, "hooks": request.user.webhooks.all()}
     return render(request, "account/webhooks.html", context, status=_status(form))
 

@@ -122,7 +122,10 @@ def notification_line(notification: Notification) -> NotificationText:
 
 
 def _line(notification: Notification) -> NotificationText:
-    params = {key: _plain(value) for key, value in notification.params.items()}
+    params = {
+        key: show_invisible(value) if isinstance(value, str) else value
+        for key, value in notification.params.items()
+    }
     words = params | _phrases(notification.kind, params)
     text, route, args = TEXTS[notification.kind]
     if notification.kind == Kind.CHALLENGE and params.get("challenge"):
@@ -133,10 +136,6 @@ def _line(notification: Notification) -> NotificationText:
         show_invisible(translate(notification.params.get("message", ""))),
         reverse(route, args=[notification.params[name] for name in args]),
     )
-
-
-def _plain(value: Any) -> Any:
-    return show_invisible(value) if isinstance(value, str) else value
 
 
 def _phrases(kind: str, params: Params) -> Params:
@@ -159,22 +158,19 @@ def _phrases(kind: str, params: Params) -> Params:
     bots = params.get("bots", [])
     if kind == Kind.SEASON_MADE:
         words = gettext("%(bot)s in division %(division)d")
-        return {"divisions": ", ".join(words % _show_names(one) for one in bots)}
+        shown = [bot | {"bot": show_invisible(bot["bot"])} for bot in bots]
+        return {"divisions": ", ".join(words % bot for bot in shown)}
     return {
-        "bots": ", ".join(show_invisible(one["bot"]) for one in bots),
-        "places": _places((one["bot"], one["place"]) for one in bots if "place" in one),
+        "bots": ", ".join(show_invisible(bot["bot"]) for bot in bots),
+        "places": _places((bot["bot"], bot["place"]) for bot in bots if "place" in bot),
     }
-
-
-def _show_names(one: Params) -> Params:
-    return one | {"bot": show_invisible(one["bot"])}
 
 
 def _places(placed: Any) -> str:
     """List bots with their ranks, where ranked."""
     words = gettext("%(bot)s ranked %(place)d")
-    found = [(show_invisible(bot), place) for bot, place in placed]
-    return ", ".join(words % {"bot": bot, "place": place} if place else bot for bot, place in found)
+    shown = [(show_invisible(bot), place) for bot, place in placed]
+    return ", ".join(words % {"bot": bot, "place": place} if place else bot for bot, place in shown)
 
 
 def subject(lines: list[NotificationText]) -> str:

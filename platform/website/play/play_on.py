@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods
 from arena.core.errors import Refused
 from arena.human_games.play import StartPosition, start_human_game
 from arena.models import Bot
-from engine.game import Decision
 from engine.record import BadRecord, replay_to
 from website.accounts.models import User
 from website.matches.replay import MOST_EVENT, asked_event, game_report
@@ -71,8 +70,11 @@ def play_on(request: OwnRequest, match_id: int, number: int) -> HttpResponse:
     """Begin a game at an event of a finished game."""
     report = game_report(match_id, number, request.user)
     event = asked_event(request)
-    asked = _decision_at(report, event)
-    initial = {"at": event, "seat": asked.seat if asked else 0}
+    try:
+        decision = replay_to(report.game.record, event).decision
+    except BadRecord:
+        decision = None
+    initial = {"at": event, "seat": decision.seat if decision else 0}
     form = PlayOnForm(request.POST or None, report=report, person=request.user, initial=initial)
     if request.method == "POST" and form.is_valid():
         start = StartPosition(report.game.record, form.cleaned_data["at"])
@@ -90,10 +92,3 @@ def play_on(request: OwnRequest, match_id: int, number: int) -> HttpResponse:
         "open": open_games(request.user),
     }
     return render(request, "play/play_on.html", context, status=422 if form.errors else 200)
-
-
-def _decision_at(report: GameReport, event: int) -> Decision | None:
-    try:
-        return replay_to(report.game.record, event).decision
-    except BadRecord:
-        return None

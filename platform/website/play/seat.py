@@ -100,7 +100,7 @@ class HumanGameView:
 
     @property
     def standings(self) -> list[SeatResult]:
-        return sorted(self._standings(), key=lambda one: one.rank)
+        return sorted(self._standings(), key=lambda standing: standing.rank)
 
     @property
     def result(self) -> str:
@@ -150,6 +150,6 @@ class HumanGameView:
             self.names,
             decisions=asked,
             outcome=outcome,
-            faulted=[one.seat for _name, one in self.faulted_bots],
+            faulted=[bot.seat for _name, bot in self.faulted_bots],
             language=reader_language(),
         )

@@ -1,9 +1,10 @@
-"""A person's games against bots."""
+"""A person's games against bots, and the form that begins one."""
 
 import secrets
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,15 +17,17 @@ from django.http import (
 )
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.core.errors import BadChoice, Refused
 from arena.human_games.play import StartPosition, abandon_human_game, choose_human, start_human_game
 from arena.models import Bot, BotSeat, HumanGame, Ladder
+from engine import catalogue
 from engine.game import BadConfig
-from engine.messages import gettext_noop as _
+from engine.messages import gettext_noop
 from engine.record import BadRecord
 from engine.record import replay as replay_record
 from website.accounts.models import User
@@ -32,9 +35,91 @@ from website.bots.challenge_form import may_be_challenged
 from website.bots.lookup import bot_or_404
 from website.games.registry import site_game
 from website.ladders import board
-from website.play.forms import HumanGameForm
 from website.play.seat import HumanGameView
 from website.site.http import OwnRequest, live_page
+from website.site.plain_text import show_invisible
+
+SEATS_MOST = 4
+FIRST, LAST, LOT = "first", "last", "lot"
+
+
+def companions(person: User, bot: Bot) -> list[Bot]:
+    """Return the bots for the other seats."""
+    games = set(bot.entries.values_list("ladder__game", flat=True))
+    seen = Bot.objects.seen_by(person).filter(state=Bot.State.ACTIVE, current__isnull=False)
+    shared = seen.filter(entries__ladder__game__in=games).exclude(pk=bot.pk).distinct()
+    house = shared.house().filter(takes_challenges=True)
+    return [bot, *shared.run_by(person).order_by("name"), *house.order_by("name")]
+
+
+class HumanGameForm(forms.Form):
+    """Rules, opponents and seat."""
+
+    rules = forms.ChoiceField(
+        label=_("Ladder rules"),
+        error_messages={"invalid_choice": _("Choose one of these rules.")},
+    )
+    seats = forms.TypedChoiceField(
+        label=_("Seats"),
+        coerce=int,
+        choices=[(count, str(count)) for count in range(2, SEATS_MOST + 1)],
+        help_text=_("A ladder's rules fix the number of seats."),
+    )
+    others = forms.ChoiceField(
+        label=_("Opponents at the other seats"),
+        help_text=_("For more than two seats."),
+        error_messages={"invalid_choice": _("Choose one of these bots.")},
+    )
+    seat = forms.ChoiceField(
+        label=_("Your seat"),
+        choices=[
+            (FIRST, _("first")),
+            (LAST, _("last")),
+            (LOT, _("random")),
+        ],
+    )
+
+    def __init__(self, *args: Any, bot: Bot, person: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.bot = bot
+        ladders = Ladder.objects.seen_by(person).for_challenge(bot, bot)
+        self.ladders = {f"ladder:{ladder.pk}": ladder for ladder in ladders}
+        self.bots = {str(companion.pk): companion for companion in companions(person, bot)}
+        rules = []
+        for key, ladder in self.ladders.items():
+            title = gettext("%(name)s (%(game)s, %(seats)d seats)") % {
+                "name": show_invisible(ladder.name),
+                "game": site_game(ladder.game).title,
+                "seats": ladder.seats,
+            }
+            rules.append((key, title))
+        played = set(bot.entries.values_list("ladder__game", flat=True))
+        for game in sorted(played & set(catalogue.FOLDERS)):
+            words = gettext("%(game)s with default rules")
+            rules.append((f"game:{game}", words % {"game": site_game(game).title}))
+        self.fields["rules"].choices = rules  # type: ignore[attr-defined]
+        named = [(key, show_invisible(other.name)) for key, other in self.bots.items()]
+        self.fields["others"].choices = named  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Add `table`: what the action takes."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.errors:
+            return data
+        ladder = self.ladders.get(data["rules"])
+        game = "" if ladder else data["rules"].removeprefix("game:")
+        seats = ladder.seats if ladder else data["seats"]
+        if game and seats not in catalogue.info(game).seats:
+            self.add_error("seats", _("This game does not allow that many players."))
+        more = [self.bots[data["others"]]] * (seats - 2)
+        data["table"] = {"bots": [self.bot, *more], "ladder": ladder, "game": game}
+        return data
+
+    def seat_of(self, draw: int) -> int:
+        """Return the chosen seat, or the drawn one."""
+        count = len(self.cleaned_data["table"]["bots"]) + 1
+        return {FIRST: 0, LAST: count - 1}.get(self.cleaned_data["seat"], draw % count)
+
 
 LATEST = 20
 LEADERS = 3  # of a ladder
@@ -64,23 +149,19 @@ def index(request: OwnRequest) -> HttpResponse:
         .filter(state=Bot.State.ACTIVE, takes_challenges=True)
     )
     own = Bot.objects.run_by(request.user).filter(state=Bot.State.ACTIVE)
+    leaders = []
+    for ladder, rows in board.top_rows(request.user):
+        willing = [row for row in rows if row.entry.bot.takes_challenges]
+        if willing:
+            leaders.append((ladder, willing[:LEADERS]))
     context = {
         "open": [game for game in games if game.is_open],
         "over": [game for game in games if not game.is_open],
         "house": house.exclude(current=None).order_by("name"),
         "own": own.exclude(current=None),
-        "leaders": _leaders(request.user),
+        "leaders": leaders,
     }
     return render(request, "play/index.html", context)
-
-
-def _leaders(person: User) -> list[tuple[Ladder, list[board.LeaderboardRow]]]:
-    """Return the first of each leaderboard, without bots that take no challenges."""
-    found = [
-        (ladder, [row for row in rows if row.entry.bot.takes_challenges][:LEADERS])
-        for ladder, rows in board.top_rows(person)
-    ]
-    return [(ladder, rows) for ladder, rows in found if rows]
 
 
 @login_required
@@ -125,10 +206,10 @@ def table(request: OwnRequest, game_id: int) -> HttpResponse:
             if problem:
                 messages.error(request, problem)
             return redirect("play:table", game_id)
-    return _table(request, game, problem)
+    return _show_table(request, game, problem)
 
 
-def _table(request: OwnRequest, game: HumanGame, problem: str) -> HttpResponse:
+def _show_table(request: OwnRequest, game: HumanGame, problem: str) -> HttpResponse:
     """Answer the page or its part; 304 where nothing changed."""
     etag = f'"{game.choices_count}-{game.status}-{game.tries}-{get_language()}"'
     if request.htmx and request.headers.get("If-None-Match") == etag:
@@ -162,10 +243,11 @@ def picks_in(data: QueryDict) -> tuple[int, list[int]]:
         if "all" in sent:
             return number, list(range(min(int(sent["all"]), MOST_OPTIONS)))
         if order := sent.get("order", "").strip():
-            return number, [int(one) - 1 for one in order.replace(",", " ").split()]
-        return number, [int(str(one)) for one in data.getlist("pick")]
+            return number, [int(option) - 1 for option in order.replace(",", " ").split()]
+        return number, [int(str(option)) for option in data.getlist("pick")]
     except ValueError as error:
-        raise BadChoice(_("Enter the numbers of the options, for example “2 1 3”.")) from error
+        words = gettext_noop("Enter the numbers of the options, for example “2 1 3”.")
+        raise BadChoice(words) from error
 
 
 @login_required
@@ -188,7 +270,7 @@ def play_again(request: OwnRequest, game_id: int) -> HttpResponse:
     game = _own(request, game_id)
     seats = game.bot_seats.select_related("version__bot").order_by("seat")
     seat = (game.human_seat + ("swap" in request.POST)) % game.seats_count
-    bots = [one.version.bot for one in seats]
+    bots = [bot_seat.version.bot for bot_seat in seats]
     start = _start_position(game)
     try:
         new = start_human_game(
@@ -237,10 +319,10 @@ def replay(request: OwnRequest, game_id: int) -> HttpResponse:
 def replay_file(request: OwnRequest, game_id: int) -> HttpResponse:
     """Answer its replay as JSON."""
     try:
-        found = HumanGameView(_finished_game(request, game_id)).replay()
+        replay = HumanGameView(_finished_game(request, game_id)).replay()
     except (BadRecord, BadConfig) as error:
         return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    return JsonResponse(found)
+    return JsonResponse(replay)
 
 
 @login_required

@@ -1,13 +1,48 @@
 """Search."""
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.models import Bot
 from website.api.base import Resource
-from website.search.search import search
-from website.search.serializers import SearchAnswer, SearchQuery
+from website.search.results import LONGEST
+from website.search.search import TITLES, search
+
+
+class SearchQuery(serializers.Serializer[Any]):
+    """A search: its words and the group of results."""
+
+    q = serializers.CharField(max_length=LONGEST, help_text="Words, or beginnings of words.")
+    kind = serializers.ChoiceField(
+        choices=list(TITLES), required=False, default="", help_text="One group alone, in full."
+    )
+
+
+class SearchResult(serializers.Serializer[Any]):
+    """A page that was found."""
+
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    url = serializers.CharField()
+    excerpt = serializers.CharField()
+
+
+class SearchGroup(serializers.Serializer[Any]):
+    """Results of one kind, the best first; `count` ends at 100."""
+
+    name = serializers.ChoiceField(choices=list(TITLES))
+    count = serializers.IntegerField()
+    results = SearchResult(many=True)
+
+
+class SearchAnswer(serializers.Serializer[Any]):
+    """Groups with results, the one with the best result first."""
+
+    groups = SearchGroup(many=True)
 
 
 class Search(Resource[Bot]):

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from website.games.dominion.card_view import search_key
 
 WORD = re.compile(r"[^\W_]+")  # signs are no operators, they part words
+LONGEST = 80  # signs of a query
 EXCERPT = 160  # signs
 BEFORE = 40  # of them, before the first match
 
@@ -69,8 +70,8 @@ class Result:
     def excerpt(self) -> str:
         """Return the part of the text around the first match, on one line."""
         line = " ".join(self.text.split())
-        found = self.asked.pattern.search(line)
-        start = max(0, found.start() - BEFORE) if found and len(line) > EXCERPT else 0
+        match = self.asked.pattern.search(line)
+        start = max(0, match.start() - BEFORE) if match and len(line) > EXCERPT else 0
         start = line.rfind(" ", 0, start) + 1 if start else 0
         end = start + EXCERPT
         return ("… " if start else "") + line[start:end] + (" …" if end < len(line) else "")
@@ -112,8 +113,8 @@ class Result:
 
 def pieces(text: str, asked: Asked) -> list[Piece]:
     """Split a text where it matches."""
-    found, at = [], 0
+    parts, end = [], 0
     for match in asked.pattern.finditer(text):
-        found += [Piece(text[at : match.start()], False), Piece(match.group(), True)]
-        at = match.end()
-    return [piece for piece in [*found, Piece(text[at:], False)] if piece.text]
+        parts += [Piece(text[end : match.start()], False), Piece(match.group(), True)]
+        end = match.end()
+    return [piece for piece in [*parts, Piece(text[end:], False)] if piece.text]

@@ -22,9 +22,12 @@ PAGES = {"bots:upload": "upload", "search": "search"}  # the same for single pag
 
 def frame(request: HttpRequest) -> dict[str, Any]:
     """Return the theme, the page's section, and lazy warnings cached for a few seconds."""
+    match, place = request.resolver_match, ""
+    if match is not None:
+        place = PAGES.get(match.view_name, PARTS.get(match.namespace, match.namespace))
     return {
         "theme": known_theme(request.COOKIES.get(THEME_COOKIE, "")),
-        "place": _place(request),
+        "place": place,
         "jail_problem": _lately("jail_problem", Worker.objects.jail_problem),
         "nobody_plays": _lately("nobody_plays", Worker.objects.nobody_plays),
         "has_alarm": _lately("has_alarm", Ladder.objects.alarmed().exists),
@@ -39,11 +42,3 @@ def known_theme(chosen: str) -> str:
 def _lately(name: str, ask: Callable[[], object]) -> Callable[[], object]:
     """Return a function that asks once a request at most."""
     return cache(lambda: caches["process"].get_or_set(name, ask, FRESH_SECONDS))
-
-
-def _place(request: HttpRequest) -> str:
-    match = request.resolver_match
-    if match is None:
-        return ""
-    part = PARTS.get(match.namespace, match.namespace)
-    return PAGES.get(match.view_name, part)

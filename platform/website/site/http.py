@@ -1,4 +1,4 @@
-"""Typed requests, access guards, and polled pages."""
+"""Typed requests, access guards, polled pages, and pages of long lists."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Page, Paginator
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -59,10 +60,10 @@ def found_or_404(rows: QuerySet[Row], **named: str) -> Row:
 
 def person_or_404(people: QuerySet[Row], username: str) -> Row:
     """Return the person with this name, however it is written. Raise Http404."""
-    found = find_named(people, username, "username")
-    if found is None:
+    person = find_named(people, username, "username")
+    if person is None:
         raise Http404
-    return found
+    return person
 
 
 def sent_text(sent: Mapping[str, Any], name: str) -> str:
@@ -90,16 +91,28 @@ def live_page(
 
     The ETag hashes the part, which must hold no form: CSRF tokens differ each time.
     """
-    response = _part(request, f"{template}#{part}", context) if request.htmx else None
-    response = response or render(request, template, dict(context))
+    if request.htmx:
+        response = render(request, f"{template}#{part}", dict(context))
+        etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+        response["ETag"] = etag
+        conditional = get_conditional_response(request, etag=etag, response=response)
+        response = cast("HttpResponse", conditional)
+    else:
+        response = render(request, template, dict(context))
     patch_vary_headers(response, ["HX-Request"])
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _part(request: Request, template: str, context: Mapping[str, Any]) -> HttpResponse:
-    response = render(request, template, dict(context))
-    etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-    response["ETag"] = etag
-    answer = get_conditional_response(request, etag=etag, response=response)
-    return cast("HttpResponse", answer)
+def page_of(found: QuerySet[Row], size: int, asked: str | None) -> Page[Row]:
+    """Return the page asked for, or the nearest.
+
+    Find keys by index first: skipped rows need no joins.
+    """
+    page = Paginator(found, size).get_page(asked)
+    if page.number > 1:
+        first = size * (page.number - 1)
+        keys = list(found.values_list("pk", flat=True)[first : first + size])
+        rows = found.in_bulk(keys)
+        page.object_list = [rows[key] for key in keys if key in rows]
+    return page

@@ -16,7 +16,7 @@ def show_invisible(text: str) -> str:
     '␛[31mred'
     """
     lines = text.replace("\r\n", "\n")  # as browsers send them
-    return re.sub(r"[^\x20-\x7e\n\t]", _code_point, lines)
+    return re.sub(r"[^\x20-\x7e\n\t]", _make_visible, lines)
 
 
 def minus(value: int | str) -> str:
@@ -24,8 +24,8 @@ def minus(value: int | str) -> str:
     return str(value).replace("-", "\N{MINUS SIGN}")
 
 
-def _code_point(found: re.Match[str]) -> str:
-    char = found.group()
+def _make_visible(match: re.Match[str]) -> str:
+    char = match.group()
     if unicodedata.category(char) not in _UNSAFE:
         return char
     if char < " ":

@@ -26,7 +26,7 @@ class ZoneSelect(forms.Select):
         options = format_html_join(
             "\n",
             '<option value="{}"{}>{}</option>',
-            ((one, flatatt({"selected": one in chosen}), label) for one, label in self.choices),
+            ((zone, flatatt({"selected": zone in chosen}), label) for zone, label in self.choices),
         )
         own = flatatt(self.build_attrs(self.attrs, attrs))
         return format_html('<select name="{}"{}>\n{}\n</select>', name, own, options)
@@ -35,18 +35,13 @@ class ZoneSelect(forms.Select):
 @cache
 def zones() -> tuple[str, ...]:
     """Return UTC and the time zones named for cities."""
-    return (
-        USUAL_ZONE,
-        *sorted(timezone for timezone in available_timezones() if _has_city(timezone)),
-    )
-
-
-def _has_city(zone: str) -> bool:
-    return "/" in zone and not zone.startswith(("Etc/", "posix/", "right/", "SystemV/", "US/"))
+    others = ("Etc/", "posix/", "right/", "SystemV/", "US/")
+    cities = [zone for zone in available_timezones() if "/" in zone and not zone.startswith(others)]
+    return (USUAL_ZONE, *sorted(cities))
 
 
 def offer_zones(form: forms.Form, name: str, present: str = USUAL_ZONE) -> None:
     """Set the field's choices to the time zones, including the present one."""
     names = zones() if present in zones() else (*zones(), present)
-    choices = [(one, one.replace("_", " ")) for one in names]
+    choices = [(zone, zone.replace("_", " ")) for zone in names]
     form.fields[name].choices = choices  # type: ignore[attr-defined]

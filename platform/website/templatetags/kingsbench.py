@@ -153,12 +153,12 @@ def _bot_link(slug: str, name: str) -> SafeString:
 def pretty_json(value: Any) -> str:
     """Return indented JSON, flat lists on one line."""
     lines = json.dumps(value, indent=2, ensure_ascii=False)
-    return plain_text.show_invisible(FLAT_LIST.sub(_on_one_line, lines))
 
+    def on_one_line(match: re.Match[str]) -> str:
+        items = [item.strip() for item in match[1].strip().splitlines()]
+        return f"[{' '.join(items)}]"
 
-def _on_one_line(found: re.Match[str]) -> str:
-    items = [item.strip() for item in found[1].strip().splitlines()]
-    return f"[{' '.join(items)}]"
+    return plain_text.show_invisible(FLAT_LIST.sub(on_one_line, lines))
 
 
 @register.filter
@@ -186,13 +186,14 @@ def seats(match: Match) -> SafeString:
 
 @lru_cache(CACHED)
 def _seat_list(seats: tuple[Seated, ...], _language: str | None) -> SafeString:
-    return format_html('<ul class="seats">{}</ul>', format_html_join("", SEAT, map(_seat, seats)))
-
-
-def _seat(seat: Seated) -> tuple[object, ...]:
-    points = cached_component("components/points.html", points=seat.points, rank=seat.rank)
-    faults = cached_component("components/faults.html", faults=seat.faults) if seat.faults else ""
-    return bot_link(seat), seat.version, points, faults
+    items = []
+    for seat in seats:
+        points = cached_component("components/points.html", points=seat.points, rank=seat.rank)
+        faults: SafeString | str = ""
+        if seat.faults:
+            faults = cached_component("components/faults.html", faults=seat.faults)
+        items.append((bot_link(seat), seat.version, points, faults))
+    return format_html('<ul class="seats">{}</ul>', format_html_join("", SEAT, items))
 
 
 @register.filter
@@ -231,7 +232,7 @@ def duration(seconds: float) -> str:
     for size, unit in UNITS:
         if seconds >= size:
             whole, rest = divmod(round(seconds), size)
-            smaller = next((one for one in UNITS if one[0] < size), None)
+            smaller = next((next_unit for next_unit in UNITS if next_unit[0] < size), None)
             part = rest // smaller[0] if smaller else 0
             tail = f" {part} {smaller[1]}" if smaller and part else ""
             return f"{whole} {unit}{tail}"

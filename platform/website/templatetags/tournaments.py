@@ -17,9 +17,9 @@ from arena.tournaments.odds import FormatChoice
 from arena.tournaments.pairing.bracket import Origin, Source, Stage
 from website.site.avatar import shield_of
 from website.templatetags.kingsbench import ago, time_between
-from website.tournaments.audit_lines import audit_text
 from website.tournaments.bracket_layout import Head
 from website.tournaments.decisions import decision_after_tie
+from website.tournaments.tournament_admin import audit_text
 from website.tournaments.words import STAGES, choice_text
 
 register = template.Library()

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
-from arena.models import Bot, Entrant, Round, Tournament
+from arena.models import Bot, Entrant, Tournament
 from arena.tournaments.entries import enter_tournament, withdraw_entrant
 from arena.tournaments.organise import delete_draft, edit_tournament, make_tournament
 from arena.tournaments.pairing import usual_games
@@ -98,9 +98,9 @@ class Tournaments(OfTournament):
         games = usual_games(sent.get("seats", TournamentTerms.seats))
         sent = usual_where_open({"games_per_match": games, **sent}, TournamentTerms.format)
         terms = TournamentTerms(**sent)
-        made = make_tournament(organiser=self.user, terms=terms)
-        at = {"Location": reverse("api:tournament", args=[made.slug])}
-        return self.described(made.slug, status=HTTPStatus.CREATED, headers=at)
+        tournament = make_tournament(organiser=self.user, terms=terms)
+        headers = {"Location": reverse("api:tournament", args=[tournament.slug])}
+        return self.described(tournament.slug, status=HTTPStatus.CREATED, headers=headers)
 
     @extend_schema(
         parameters=[IF_MATCH],
@@ -140,7 +140,7 @@ class TournamentResults(OfTournament):
             "revealed_until": report.until,
             "tie_breaks": order_of(report.tournament),
             "tables": report.tables,
-            "places": [{"place": place, "bot": one.bot} for place, one in report.places],
+            "places": [{"place": place, "bot": entrant.bot} for place, entrant in report.places],
             "champions": [champion.bot for champion in report.champions],
         }
         return self.shown(forms.Standings, data)
@@ -163,23 +163,18 @@ class TournamentResults(OfTournament):
     @extend_schema(responses=forms.RoundRef(many=True), summary="Rounds of a tournament")
     def rounds(self, _request: Request, slug: str) -> Response:
         """Up to the first hidden one: later pairings would give results away."""
-        found = self.report(slug).rounds
-        return Response(forms.RoundRef(found, many=True).data)
+        return Response(forms.RoundRef(self.report(slug).rounds, many=True).data)
 
     @extend_schema(responses=forms.RoundDetail, summary="One round with its pairings")
     def round(self, _request: Request, slug: str, number: int) -> Response:
         """Results are null until revealed."""
         report = self.report(slug)
-        found = next((one for one in report.rounds if one.number == number), None)
-        if found is None:
+        asked = next((each for each in report.rounds if each.number == number), None)
+        if asked is None:
             raise Http404
-        load_matches(found.pairings.all())
-        context = {**self.get_serializer_context(), "hides": _hides(report, found)}
-        return Response(forms.RoundDetail(found, context=context).data)
-
-
-def _hides(report: Report, one: Round) -> bool:
-    return report.until is not None and one.number > report.until
+        load_matches(asked.pairings.all())
+        context = {**self.get_serializer_context(), "hides": report.hides(asked)}
+        return Response(forms.RoundDetail(asked, context=context).data)
 
 
 class Entries(OfTournament):
@@ -203,8 +198,8 @@ class Entries(OfTournament):
     def destroy(self, _request: Request, slug: str, bot: str) -> Response:
         """Before the start the entry is removed; later it forfeits the rest."""
         tournament = self.tournament(slug)
-        found = get_object_or_404(Bot.objects.seen_by(self.viewer), slug=bot)
-        return self._entrant(withdraw_entrant(owner=self.user, tournament=tournament, bot=found))
+        leaving = get_object_or_404(Bot.objects.seen_by(self.viewer), slug=bot)
+        return self._entrant(withdraw_entrant(owner=self.user, tournament=tournament, bot=leaving))
 
     def _entrant(self, entrant: Entrant, **more: Any) -> Response:
         context = {**self.get_serializer_context(), "hides": True}

@@ -3,7 +3,7 @@
 Columns are rounds; a match is halfway between its predecessors. The losers' bracket is below.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -76,20 +76,22 @@ class MatchBox:
 
     @property
     def sides(self) -> list[Side]:
-        return [self._side(place) for place in (0, 1)]
-
-    def _side(self, place: int) -> Side:
-        fixture, number = self.fixture, self.fixture.entrants[place]
+        fixture = self.fixture
         seats = {seat.number: seat for seat in self.pairing.seats.all()} if self.pairing else {}
-        is_winner = number is not None and number == fixture.winner
-        return Side(
-            self.top + place * HEIGHT // 2,
-            fixture.match.sources[place],
-            self.entrants.get(int(number)) if number is not None else None,
-            seats.get(int(number)) if number is not None else None,
-            is_winner,
-            fixture.status is Status.OVER and not is_winner,
-        )
+        sides = []
+        for place in (0, 1):
+            number = fixture.entrants[place]
+            is_winner = number is not None and number == fixture.winner
+            side = Side(
+                self.top + place * HEIGHT // 2,
+                fixture.match.sources[place],
+                self.entrants.get(int(number)) if number is not None else None,
+                seats.get(int(number)) if number is not None else None,
+                is_winner,
+                fixture.status is Status.OVER and not is_winner,
+            )
+            sides.append(side)
+        return sides
 
 
 class Head(NamedTuple):
@@ -117,9 +119,6 @@ class Drawing:
         self._leaves = 0
         self._middles: dict[int, int] = {}
         self._losers_top = 0
-        self._place_all()
-
-    def _place_all(self) -> None:
         final = next(match for match in self.matches.values() if match.stage is Stage.FINAL)
         self._place(final)
         for match in self.matches.values():
@@ -132,19 +131,19 @@ class Drawing:
 
     def _place(self, match: Match) -> int:
         """Place a match between its predecessors; return its middle."""
-        middles = [self._middle_of(match, source) for source in match.sources]
+        middles = []
+        for source in match.sources:
+            if source.origin is Origin.WINNER:
+                before = self.matches[source.number]
+                if before.stage is Stage.LOSERS and match.stage is Stage.FINAL:
+                    self._leaves += 1
+                    self._losers_top = HEAD + self._leaves * LEAF
+                middles.append(self._place(before))
+            else:
+                self._leaves += 1
+                middles.append(HEAD + self._leaves * LEAF - LEAF // 2)
         self._middles[match.number] = sum(middles) // 2
         return self._middles[match.number]
-
-    def _middle_of(self, match: Match, source: Source) -> int:
-        if source.origin is Origin.WINNER:
-            before = self.matches[source.number]
-            if before.stage is Stage.LOSERS and match.stage is Stage.FINAL:
-                self._leaves += 1
-                self._losers_top = HEAD + self._leaves * LEAF
-            return self._place(before)
-        self._leaves += 1
-        return HEAD + self._leaves * LEAF - LEAF // 2
 
     @cached_property
     def _main_columns(self) -> int:
@@ -153,13 +152,11 @@ class Drawing:
             (match.round for match in self.matches.values() if match.stage not in LAST), default=0
         )
 
-    def _column(self, match: Match) -> int:
-        if match.stage in LAST:
-            return self._main_columns + (match.stage is Stage.RESET)
-        return match.round - 1
-
     def _x(self, match: Match) -> int:
-        return EDGE + self._column(match) * STEP
+        column = match.round - 1
+        if match.stage in LAST:
+            column = self._main_columns + (match.stage is Stage.RESET)
+        return EDGE + column * STEP
 
     @cached_property
     def cards(self) -> list[MatchBox]:
@@ -179,9 +176,7 @@ class Drawing:
     @cached_property
     def lines(self) -> list[str]:
         """Return the winners' paths, as SVG."""
-        return list(self._lines())
-
-    def _lines(self) -> Iterator[str]:
+        lines = []
         for card in self.cards:
             for place, source in enumerate(card.fixture.match.sources):
                 before = self.matches.get(source.number)
@@ -189,35 +184,27 @@ class Drawing:
                     continue
                 start, y = self._x(before) + WIDTH, self._middles[before.number]
                 end = card.top + HEIGHT // 4 + place * HEIGHT // 2
-                yield f"M{start} {y}H{card.x - 22}V{end}H{card.x}"
+                lines.append(f"M{start} {y}H{card.x - 22}V{end}H{card.x}")
+        return lines
 
     @cached_property
     def heads(self) -> list[Head]:
+        """Return a heading for each column, above its first match."""
         columns: dict[tuple[Stage, int], Match] = {}
         for card in self.cards:
-            columns.setdefault(
-                (card.fixture.match.stage, card.fixture.match.round), card.fixture.match
-            )
-        return [
-            Head(
-                self._x(column),
-                self._head_y(column),
-                column.stage,
-                column.round,
-                self._to_final(column),
-            )
-            for column in columns.values()
-        ]
-
-    def _head_y(self, match: Match) -> int:
-        if match.stage is Stage.THIRD:
-            return self._middles[match.number] - HEIGHT // 2 - 8
-        return self._losers_top if match.stage is Stage.LOSERS else HEAD - 14
-
-    def _to_final(self, match: Match) -> int:
-        if self.is_double or match.stage is not Stage.WINNERS:
-            return 0
-        return self._main_columns - match.round + 1
+            match = card.fixture.match
+            columns.setdefault((match.stage, match.round), match)
+        heads = []
+        for match in columns.values():
+            y, to_final = HEAD - 14, 0
+            if match.stage is Stage.THIRD:
+                y = self._middles[match.number] - HEIGHT // 2 - 8
+            elif match.stage is Stage.LOSERS:
+                y = self._losers_top
+            elif match.stage is Stage.WINNERS and not self.is_double:
+                to_final = self._main_columns - match.round + 1
+            heads.append(Head(self._x(match), y, match.stage, match.round, to_final))
+        return heads
 
     @property
     def is_double(self) -> bool:

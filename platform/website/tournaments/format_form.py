@@ -29,7 +29,7 @@ class TermsFields(forms.Form):
     def __init__(self, data: Any, *, kind: Format, stored: dict[str, Any] | None) -> None:
         super().__init__(data, prefix=kind.key, initial=stored)
         self.kind, self.stored = kind, stored
-        self.fields = {name: _field(OPTIONS[name]) for name in kind.options}
+        self.fields = {name: _option_field(OPTIONS[name]) for name in kind.options}
 
     @property
     def about(self) -> str:
@@ -57,8 +57,8 @@ class TermsFields(forms.Form):
         """Return the choices, as stored if unchanged."""
         if self.stored is not None and not self.has_changed():
             return dict(self.stored)
-        made = {name: value for name, value in self.cleaned_data.items() if value is not None}
-        return made if "rounds" in made else {**self.kind.defaults, **made}
+        given = {name: value for name, value in self.cleaned_data.items() if value is not None}
+        return given if "rounds" in given else {**self.kind.defaults, **given}
 
 
 class FormatForm(TermsForm[P]):
@@ -81,7 +81,7 @@ class FormatForm(TermsForm[P]):
             )
             for key, kind in FORMATS.items()
         }
-        orders = [(one.value, params.name) for one, params in TIE_BREAKS.items()]
+        orders = [(tie_break.value, text.name) for tie_break, text in TIE_BREAKS.items()]
         for place, name in enumerate(ORDER, 1):
             self.fields[name] = forms.ChoiceField(
                 label=gettext("%(place)d.") % {"place": place},
@@ -134,7 +134,7 @@ class FormatForm(TermsForm[P]):
         return super().stored(present) | {"terms": present.terms} | order
 
 
-def _field(option: Option) -> forms.Field:
+def _option_field(option: Option) -> forms.Field:
     label, about = translate(Message(option.label)), translate(Message(option.help))
     if option.is_switch:
         return forms.BooleanField(

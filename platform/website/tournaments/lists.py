@@ -31,14 +31,15 @@ def seen_tournaments(viewer: User | None) -> TournamentQuerySet:
 
 def sections(viewer: User | None, game: str | None) -> list[Section]:
     """Return the non-empty sections of the list."""
-    found = with_counts(seen_tournaments(viewer))
-    found = found.filter(game=game) if game else found
-    over = found.filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-starts_at", "-pk")
-    ahead = list(found.not_over().order_by("starts_at"))
-    coming = [one for one in ahead if one.state != State.DRAFT and not one.has_begun]
-    drafts = [one for one in ahead if one.state == State.DRAFT]
+    seen = with_counts(seen_tournaments(viewer))
+    if game:
+        seen = seen.filter(game=game)
+    over = seen.filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-starts_at", "-pk")
+    ahead = list(seen.not_over().order_by("starts_at"))
+    coming = [cup for cup in ahead if cup.state != State.DRAFT and not cup.has_begun]
+    drafts = [cup for cup in ahead if cup.state == State.DRAFT]
     parts = [
-        Section("running", _("Running"), [one for one in ahead if one.has_begun]),
+        Section("running", _("Running"), [cup for cup in ahead if cup.has_begun]),
         Section("coming", _("Upcoming"), coming),
         Section("drafts", _("Drafts (organisers only)"), drafts),
         Section("finished", _("Over"), list(over[:MOST_FINISHED])),
@@ -57,19 +58,19 @@ def with_counts(tournaments: TournamentQuerySet) -> TournamentQuerySet:
 
 def running(viewer: User | None) -> list[Tournament]:
     """Return running tournaments for the home page."""
-    found = Tournament.objects.seen_by(viewer).going_on()
-    return list(with_counts(found).order_by("starts_at")[:5])
+    going_on = Tournament.objects.seen_by(viewer).going_on()
+    return list(with_counts(going_on).order_by("starts_at")[:5])
 
 
 def of_bot(bot: Bot, viewer: User | None) -> list[Entrant]:
     """Return a bot's latest public tournaments, without ranks not revealed yet."""
     entrants = bot.entrants.seen_by(viewer).filter(tournaments_seen_by(None, "tournament__"))
     entrants = entrants.select_related("tournament")
-    found = list(entrants.order_by("-tournament__starts_at")[:MOST_OF_A_BOT])
-    for entrant in found:
+    latest = list(entrants.order_by("-tournament__starts_at")[:MOST_OF_A_BOT])
+    for entrant in latest:
         if not is_revealed(entrant.tournament):
             entrant.place = None
-    return found
+    return latest
 
 
 def is_revealed(tournament: Tournament) -> bool:

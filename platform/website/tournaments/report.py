@@ -50,13 +50,13 @@ class Table:
     def cross(self) -> list[tuple[EntrantRow, list[list[Cell] | None]]]:
         """Return the crosstable by line; None against oneself."""
         numbers = [line.entrant.number or 0 for line in self.lines]
-        return [
-            (line, [self._matches_between(own, other) for other in numbers])
-            for line, own in zip(self.lines, numbers, strict=True)
-        ]
-
-    def _matches_between(self, own: int, other: int) -> list[Cell] | None:
-        return None if own == other else self.cells.get((own, other), [])
+        rows = []
+        for line, own in zip(self.lines, numbers, strict=True):
+            cells = [
+                None if other == own else self.cells.get((own, other), []) for other in numbers
+            ]
+            rows.append((line, cells))
+        return rows
 
 
 class Report:
@@ -65,7 +65,7 @@ class Report:
     def __init__(self, tournament: Tournament, viewer: User | None, asked: str = "") -> None:
         self.tournament = tournament
         self.viewer_runs_it = tournament.is_run_by(viewer)
-        self.entrants = _load(tournament)  # seeded ones first, by number
+        self.entrants = _load_entrants(tournament)  # seeded ones first, by number
         self.hidden_after = tournament.revealed_until(database_now())
         self._asked = asked
 
@@ -80,23 +80,24 @@ class Report:
     def rounds(self) -> list[Round]:
         """Return rounds up to the first hidden one: later pairings would give results away."""
         rounds = list(self.tournament.rounds.all())
-        return [one for one in rounds if self.until is None or one.number <= self.until + 1]
+        return [each for each in rounds if self.until is None or each.number <= self.until + 1]
 
     @cached_property
     def shown(self) -> Round | None:
         """Return the round asked for, else the latest."""
-        asked = [one for one in self.rounds if str(one.number) == self._asked]
-        found = next(iter(asked or self.rounds[-1:]), None)
-        if found is not None:
-            load_matches(found.pairings.all())
-        return found
+        asked = [each for each in self.rounds if str(each.number) == self._asked]
+        shown = next(iter(asked or self.rounds[-1:]), None)
+        if shown is not None:
+            load_matches(shown.pairings.all())
+        return shown
 
     @property
     def hides_shown(self) -> bool:
-        return self.shown is not None and self._is_hidden(self.shown)
+        return self.shown is not None and self.hides(self.shown)
 
-    def _is_hidden(self, one: Round) -> bool:
-        return self.until is not None and one.number > self.until
+    def hides(self, a_round: Round) -> bool:
+        """Return whether the round's results are not visible yet."""
+        return self.until is not None and a_round.number > self.until
 
     # --- entrants -------------------------------------------------------------------------------
 
@@ -130,8 +131,8 @@ class Report:
     @cached_property
     def pairings(self) -> list[Pairing]:
         """Return pairings with visible results."""
-        rounds = [one for one in self.rounds if not self._is_hidden(one)]
-        return [pairing for one in rounds for pairing in one.pairings.all()]
+        visible = [each for each in self.rounds if not self.hides(each)]
+        return [pairing for each in visible for pairing in each.pairings.all()]
 
     @cached_property
     def history(self) -> list[PlayedPairing]:
@@ -147,14 +148,20 @@ class Report:
         """Return the standings, by group if there are any; none for a knockout."""
         grouped = self.tournament.format_rules.has_groups
         cells = self._cells if self.has_cross else {}
-        return [
-            Table(number if grouped else None, [self._line(row) for row in rows], cells)
-            for number, rows in enumerate(self._standings)
-        ]
-
-    def _line(self, row: StandingsRow) -> EntrantRow:
-        entrant = self.by_number[int(row.entrant)]
-        return EntrantRow(row.rank, entrant, row.points, row.values, row.has_withdrawn)
+        tables = []
+        for group, rows in enumerate(self._standings):
+            lines = [
+                EntrantRow(
+                    row.rank,
+                    self.by_number[int(row.entrant)],
+                    row.points,
+                    row.values,
+                    row.has_withdrawn,
+                )
+                for row in rows
+            ]
+            tables.append(Table(group if grouped else None, lines, cells))
+        return tables
 
     @property
     def has_cross(self) -> bool:
@@ -198,7 +205,9 @@ class Report:
         played = {pairing.code: pairing for pairing in self.pairings if pairing.code is not None}
         load_matches(played.values())
         winners = {
-            code: one.winner.number for code, one in played.items() if one.is_over and one.winner
+            code: pairing.winner.number
+            for code, pairing in played.items()
+            if pairing.is_over and pairing.winner
         }
         known = {code: number for code, number in winners.items() if number is not None}
         return Drawing(bracket, bracket.after(known, self.withdrawn), played, self.by_number)
@@ -215,26 +224,27 @@ def _cell(pairing: Pairing, one: PairingSeat, other: PairingSeat) -> Cell:
     return Cell(Fraction((mine < theirs) + (mine <= theirs), 2), False, match_id)
 
 
-def _load(tournament: Tournament) -> list[Entrant]:
-    """Load rounds, pairings and seats in a fixed number of queries.
+def _load_entrants(tournament: Tournament) -> list[Entrant]:
+    """Load entrants, rounds, pairings and seats in a fixed number of queries.
 
     Seats share entrant objects: a round robin has as many seats as their square.
     """
     pairings = Pairing.objects.not_void().prefetch_related("seats")
     rounds = Round.objects.prefetch_related(Prefetch("pairings", queryset=pairings))
     prefetch_related_objects([tournament], Prefetch("rounds", queryset=rounds))
-    found = {
+    entrants = {
         entrant.pk: entrant
         for entrant in tournament.entrants.select_related("bot__owner", "version")
     }
-    for one in tournament.rounds.all():
-        for pairing in one.pairings.all():
+    for loaded_round in tournament.rounds.all():
+        for pairing in loaded_round.pairings.all():
             for seat in pairing.seats.all():
-                seat.entrant = found[seat.entrant_id]
+                seat.entrant = entrants[seat.entrant_id]
     order = {state: place for place, state in enumerate(Entrant.State.values)}
     last = len(order)
     return sorted(
-        found.values(), key=lambda one: (order.get(one.state, last), one.number or 0, one.pk)
+        entrants.values(),
+        key=lambda entrant: (order.get(entrant.state, last), entrant.number or 0, entrant.pk),
     )
 
 

@@ -1,21 +1,21 @@
-"""A tournament's admin page."""
+"""A tournament's admin page, and its audit log in words."""
 
 from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from arena.core.errors import EditedMeanwhile, Refused
 from arena.models import Action, Bot, Entrant, Pairing, Tournament
 from arena.tournaments.estimate_tournament import Pace
 from arena.tournaments.terms import TournamentTerms
 from website.accounts.models import User
-from website.tournaments.audit_lines import actions
+from website.competitions.terms import changes_text
 from website.tournaments.estimate import FormEstimate, estimate, estimates, pace
 from website.tournaments.report import Report
-from website.tournaments.verb_inputs import SEED
-from website.tournaments.verbs import VERBS, TournamentVerb
+from website.tournaments.verbs import SEED, VERBS, TournamentVerb
 
 IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
 
@@ -55,11 +55,11 @@ class TournamentAdmin:
 
     @property
     def next_steps(self) -> list[TournamentVerb]:
-        return [one for one in self.can.values() if one.label and not one.title]
+        return [verb for verb in self.can.values() if verb.label and not verb.title]
 
     @property
     def lesser(self) -> list[TournamentVerb]:
-        return [one for one in self.can.values() if one.title]
+        return [verb for verb in self.can.values() if verb.title]
 
     @property
     def needs_rules(self) -> bool:
@@ -91,13 +91,13 @@ class TournamentAdmin:
         entered = [
             entrant for entrant in self.report.entrants if entrant.state == Entrant.State.ENTERED
         ]
-        entered.sort(key=lambda one: (one.seed is None, one.seed or 0, one.number or 0))
-        return [self._seed_line(entrant) for entrant in entered]
-
-    def _seed_line(self, entrant: Entrant) -> SeedLine:
-        stored = "" if entrant.seed is None else str(entrant.seed)
-        typed = stored if self._sent is None else self._sent.get(SEED + entrant.bot.slug, "")
-        return SeedLine(entrant, typed, stored)
+        entered.sort(key=lambda entry: (entry.seed is None, entry.seed or 0, entry.number or 0))
+        lines = []
+        for entrant in entered:
+            stored = "" if entrant.seed is None else str(entrant.seed)
+            typed = stored if self._sent is None else self._sent.get(SEED + entrant.bot.slug, "")
+            lines.append(SeedLine(entrant, typed, stored))
+        return lines
 
     @property
     def revision(self) -> str:
@@ -112,8 +112,8 @@ class TournamentAdmin:
     def pairings(self) -> list[Pairing]:
         """Return pairings of the shown round that can be forfeited."""
         shown = self.report.shown
-        found = list(shown.pairings.all()) if shown else []
-        return [one for one in found if one.state != Pairing.State.BYE]
+        pairings = list(shown.pairings.all()) if shown else []
+        return [pairing for pairing in pairings if pairing.state != Pairing.State.BYE]
 
     @cached_property
     def terms(self) -> TournamentTerms:
@@ -140,3 +140,31 @@ class TournamentAdmin:
     @property
     def log(self) -> QuerySet[Action]:
         return actions(self.tournament)
+
+
+OTHERS = {
+    "make_tournament": _("Created as a draft"),
+    "edit_tournament": _("Changed"),
+    "withdraw_entrant": _("Withdrawn by its owner"),
+}
+SHOWN = 100
+
+
+def actions(tournament: Tournament) -> QuerySet[Action]:
+    """Return its actions, latest first."""
+    found = Action.objects.filter(target=f"tournament {tournament.pk}").select_related("actor")
+    return found.order_by("-pk")[:SHOWN]
+
+
+def audit_text(action: Action) -> str:
+    """Describe an action and what it was done to."""
+    own = {verb.action.__name__: verb.logged for verb in VERBS.values()}
+    words = str((OTHERS | own).get(action.verb, action.verb.replace("_", " ")))
+    details = action.details
+    params = [
+        details.get("bot", ""),
+        changes_text(TournamentTerms, details.get("changed", [])),
+        ", ".join(details.get("dropped", [])),
+        ", ".join(details.get("bots", [])),
+    ]
+    return ": ".join([words, *filter(None, params)])

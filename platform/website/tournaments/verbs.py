@@ -1,4 +1,4 @@
-"""Organisers' verbs on a tournament, in the order of the page."""
+"""Organisers' verbs on a tournament, in the order of the page, and the inputs they take."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db.models import Model
+from django.http import Http404, QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext_lazy
+from rest_framework import serializers
+from rest_framework.fields import empty
 
 from arena.core.errors import Refused
-from arena.models import Bot, Tournament
+from arena.models import Bot, Entrant, Pairing, PairingSeat, Tournament
 from arena.tournaments.corrections import forfeit_pairing, redraw_round, rejudge_pairing
 from arena.tournaments.entries import admit_entrant, exclude_entrant
 from arena.tournaments.field import freeze_entrants, seed_by_hand
@@ -24,11 +27,114 @@ from arena.tournaments.lifecycle import (
     start_tournament,
 )
 from arena.tournaments.organise import open_tournament
-from website.api.fields import BadForm, BotWhy, ReasonInput
+from arena.tournaments.terms import MOST_ENTRANTS
+from website.api.fields import BadForm, BotWhy, KnownBot, ReasonInput
 from website.competitions.verbs import Verb, bot_name, by_key
-from website.site.http import OwnRequest
+from website.site.http import OwnRequest, viewer
 from website.tournaments.report import Report
-from website.tournaments.verb_inputs import Forfeit, PairingWhy, Resume, Seeds
+
+SEED = "seed-"  # prefix of field names, before a bot's slug
+
+
+class KnownPairing(serializers.IntegerField):
+    """A pairing of the tournament by its id, unless void."""
+
+    form_error = _("This pairing does not exist or no longer exists. Reload the page.")
+
+    def run_validation(self, data: Any = empty) -> Any:
+        """Return the pairing. Raises ValidationError, Http404."""
+        number = super().run_validation(data)
+        pairings = Pairing.objects.not_void().filter(round__tournament=self.context["target"])
+        found = pairings.select_related("round").filter(pk=number).first()
+        if found is None:
+            raise Http404(self.form_error)
+        return found
+
+
+class KnownEntrant(KnownBot):
+    """An entrant of the tournament by its bot."""
+
+    form_error = _("Choose who forfeits.")
+
+    def run_validation(self, data: Any = empty) -> Entrant:
+        """Return the entrant. Raises ValidationError, Http404."""
+        bot = super().run_validation(data)
+        entrants = self.context["target"].entrants.select_related("bot")
+        found: Entrant | None = entrants.filter(bot=bot).first()
+        if found is None:
+            raise Http404(self.form_error)
+        return found
+
+
+class BotOrder(serializers.ListField):
+    """Bots by slug, in order."""
+
+    child = serializers.SlugField(max_length=50)
+    form_error = _("One of these bots no longer exists. Reload the page.")
+
+    def run_validation(self, data: Any = empty) -> list[Bot]:
+        """Return the bots in this order. Raises ValidationError."""
+        slugs = super().run_validation(data)
+        bots = Bot.objects.seen_by(viewer(self.context["request"]))
+        known = bots.in_bulk(slugs, field_name="slug")
+        if strange := [slug for slug in slugs if slug not in known]:
+            raise serializers.ValidationError(f"Bot not found: {strange[0]}.")
+        return [known[slug] for slug in slugs]
+
+
+class Resume(ReasonInput):
+    """Options for resuming."""
+
+    accept_rules = serializers.BooleanField(
+        default=False, help_text="Continue under newer rules than it began with."
+    )
+
+
+class Seeds(ReasonInput):
+    """Bots to seed first, and a reason."""
+
+    bots = BotOrder(
+        max_length=MOST_ENTRANTS,
+        help_text="Best seed first. The others follow by rating and lot, or all if empty.",
+    )
+
+    @classmethod
+    def from_form(cls, sent: QueryDict, competition: Any) -> dict[str, Any]:
+        """Order the bots by the numbers given."""
+        fields = [name for name in sent if name.startswith(SEED)]
+        chosen = {name.removeprefix(SEED): _number(sent, name) for name in fields if sent[name]}
+        if 0 in chosen.values() or len(set(chosen.values())) < len(chosen):
+            raise BadForm(gettext_noop("Enter whole numbers from 1, each for one bot only."))
+        order = sorted(chosen, key=chosen.__getitem__)
+        return super().from_form(sent, competition) | {"bots": order}
+
+
+class PairingWhy(ReasonInput):
+    """A pairing and a reason."""
+
+    pairing = KnownPairing(min_value=1, max_value=2**63 - 1, help_text="Its id.")
+
+
+class Forfeit(PairingWhy):
+    """A pairing, the bot that forfeits it, and a reason."""
+
+    bot = KnownEntrant(source="entrant")
+
+    @classmethod
+    def from_form(cls, sent: QueryDict, competition: Tournament) -> dict[str, Any]:
+        """Name pairing and bot of the seat chosen."""
+        seats = PairingSeat.objects.filter(
+            pk=_number(sent, "seat"), pairing__round__tournament=competition
+        )
+        pairing, slug = seats.values_list("pairing", "entrant__bot__slug").first() or (0, "")
+        return super().from_form(sent, competition) | {"pairing": pairing, "bot": slug}
+
+
+def _number(sent: QueryDict, name: str) -> int:
+    """Return a number that fits the database, else 0."""
+    text = sent.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 19 else 0
+
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -57,10 +163,11 @@ class Admission(TournamentVerb):
     def run_form(self, request: OwnRequest, on: Model) -> str:
         """Admit bots up to the first refusal."""
         reason = ReasonInput.from_form(request.POST, on)
-        bots = _bots(request)
+        slugs = list(filter(str.isprintable, request.POST.getlist("bot")))
+        bots = Bot.objects.seen_by(request.user).filter(slug__in=slugs)
         if not bots:
             raise BadForm(gettext_noop("Choose a bot."))
-        for done, bot in enumerate(bots):
+        for done, bot in enumerate(sorted(bots, key=lambda bot: bot.name)):
             try:
                 self.run(organiser=request.user, on=on, sent=reason | {"bot": bot})
             except Refused as refused:
@@ -69,12 +176,6 @@ class Admission(TournamentVerb):
                 words = gettext_noop("%(done)d admitted, then a problem: %(problem)s")
                 raise BadForm(words, done=done, problem=refused.problem) from refused
         return str(self.done % {"n": len(bots)})
-
-
-def _bots(request: OwnRequest) -> list[Bot]:
-    slugs = filter(str.isprintable, request.POST.getlist("bot"))
-    found = Bot.objects.seen_by(request.user).filter(slug__in=list(slugs))
-    return sorted(found, key=lambda bot: bot.name)
 
 
 def _in(state: State) -> Callable[[Report], bool]:
@@ -94,21 +195,14 @@ def _is_under_way(report: Report) -> bool:
 
 
 def _has_open_round(report: Report) -> bool:
-    return _is_under_way(report) and any(one.finished_at is None for one in report.rounds[-1:])
-
-
-def _can_end(report: Report) -> bool:
-    return _is_under_way(report) and not _has_open_round(report)
+    latest = report.rounds[-1:]
+    return _is_under_way(report) and any(each.finished_at is None for each in latest)
 
 
 def _can_allow_rematches(report: Report) -> bool:
     here = report.tournament
     may = _is_not_over(report) and here.format_rules.may_allow_rematches
     return may and not here.allows_rematches
-
-
-def _name_forfeiter(sent: Any, _result: Any) -> dict[str, str]:
-    return {"name": sent["entrant"].bot.name}
 
 
 VERBS = by_key(
@@ -212,7 +306,7 @@ VERBS = by_key(
             about="Keeps the ranks after the rounds played.",
             done=_("The tournament is over. The standings are final."),
             logged=_("Finished"),
-            offered=_can_end,
+            offered=lambda report: _is_under_way(report) and not _has_open_round(report),
             title=_("End now"),
             label=_("End with these standings"),
             help=_("The standings after the last finished round become final."),
@@ -259,7 +353,7 @@ VERBS = by_key(
             summary="Forfeit a pairing",
             about="The bot loses without playing.",
             done=_("“%(name)s” has forfeited."),
-            params=_name_forfeiter,
+            params=lambda sent, _result: {"name": sent["entrant"].bot.name},
             logged=_("Pairing forfeited"),
             offered=_is_under_way,
         ),

@@ -79,12 +79,12 @@ def order_of(tournament: Tournament) -> tuple[TieBreak, ...]:
 def choices_of(tournament: Tournament) -> list[str]:
     """Return the format's choices in short phrases."""
     terms = tournament.pairing_terms
-    said = [OPTIONS[name].phrase(getattr(terms, name)) for name in terms.format.options]
-    return [translate(phrase) for phrase in said if phrase.words]
+    phrases = [OPTIONS[name].phrase(getattr(terms, name)) for name in terms.format.options]
+    return [translate(phrase) for phrase in phrases if phrase.words]
 
 
 def tie_break_texts(order: Iterable[TieBreak]) -> list[TieBreakText]:
-    return [TIE_BREAKS[one] for one in order]
+    return [TIE_BREAKS[tie_break] for tie_break in order]
 
 
 def choice_text(choice: FormatChoice, games: int) -> str:
@@ -92,10 +92,13 @@ def choice_text(choice: FormatChoice, games: int) -> str:
 
     Mention games per match unless they are `games`.
     """
+    matches, most_matches = choice.estimate.matches, choice.estimate.most_matches
+    in_matches = ngettext("%(n)s match", "%(n)s matches", most_matches)
+    in_games = npgettext("all together", "%(n)s game", "%(n)s games", choice.most_games)
     parts = {
         "way": _way(choice, games),
-        "matches": _matches(choice.estimate.matches, choice.estimate.most_matches),
-        "games": _games(choice.all_games, choice.most_games),
+        "matches": in_matches % {"n": _range(matches, most_matches)},
+        "games": in_games % {"n": _range(choice.all_games, choice.most_games)},
     }
     if choice.odds is None:
         return gettext("%(way)s: %(matches)s, %(games)s") % parts
@@ -110,18 +113,9 @@ def _way(choice: FormatChoice, games: int) -> str:
         ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds},
     ]
     if choice.games != games:
-        tie_break_texts = ngettext("%(n)d game per match", "%(n)d games per match", choice.games)
-        words.append(tie_break_texts % {"n": choice.games})
+        in_games = ngettext("%(n)d game per match", "%(n)d games per match", choice.games)
+        words.append(in_games % {"n": choice.games})
     return ", ".join(words)
-
-
-def _matches(least: int, most: int) -> str:
-    return ngettext("%(n)s match", "%(n)s matches", most) % {"n": _range(least, most)}
-
-
-def _games(least: int, most: int) -> str:
-    tie_break_texts = npgettext("all together", "%(n)s game", "%(n)s games", most)
-    return tie_break_texts % {"n": _range(least, most)}
 
 
 def _range(least: int, most: int) -> str:

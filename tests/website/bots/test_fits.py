@@ -11,8 +11,7 @@ from arena.ratings.trueskill import Rating, ordinal
 from tests.cast import entry_of
 from tests.website.page import visit
 from tests.website.rows import make_match, make_version
-from website.ladders.replaced_versions import without_late
-from website.ladders.trends import trends
+from website.ladders.trends import trends, without_late
 
 HISTORY = "/bots/alcuin/history/dominion-first-game/"
 

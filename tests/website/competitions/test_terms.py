@@ -13,11 +13,11 @@ from website.api.terms import TermsInput
 from website.competitions.rules_form import RulesForm
 from website.competitions.terms import TermsForm, form_field
 from website.ladders import serializers as ladders
-from website.ladders.forms import LadderForm
-from website.leagues import serializers as leagues
-from website.leagues.forms import LeagueForm
+from website.ladders.organise import LadderForm
+from website.leagues import api as leagues
+from website.leagues.organise import LeagueForm
 from website.tournaments import serializers as tournaments
-from website.tournaments.forms import TournamentForm
+from website.tournaments.organise import TournamentForm
 
 Shown = type[serializers.BaseSerializer[Any]]
 KINDS: list[tuple[type[TermsForm[Any]], type[TermsInput], Shown]] = [

@@ -14,7 +14,7 @@ from engine import catalogue
 from engine.dominion.setup import EXPANSION_NAMES
 from engine.game import Decision
 from tests.engine.golden import RENEW
-from website.handbook.examples import FILE, games
+from website.handbook.views import DECISION_KINDS, games
 from website.places import ROOT
 
 MOST_GAMES = 120
@@ -54,7 +54,7 @@ def examples(game: str) -> dict[str, dict[str, Any]]:
 @pytest.mark.long(3)
 @pytest.mark.parametrize("game", list(catalogue.FOLDERS))
 def test_each_kind_has_an_example_from_a_real_game(game: str) -> None:
-    path = ROOT / "docs" / FILE
+    path = ROOT / "docs" / DECISION_KINDS
     now = examples(game)
     if os.environ.get(RENEW):
         kept = json.loads(path.read_text()) if path.exists() else {}

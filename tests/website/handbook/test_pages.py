@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 
 from tests.website.page import Page, visit
-from website.handbook.library import DOCS
+from website.handbook.library import DOCS, SPLIT
 from website.handbook.markdown import render
-from website.handbook.moved import SPLIT
 from website.places import ROOT
 
 HREF = re.compile(r'href="(/handbook/[^"#]*|#[^"]*|/handbook/[^"]*)"')

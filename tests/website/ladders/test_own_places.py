@@ -9,7 +9,7 @@ from tests.website.page import Part, visit
 from tests.website.rows import make_bot
 from website.accounts.models import User
 from website.ladders import board
-from website.ladders.own_places import OwnPlace
+from website.ladders.views import OwnPlace
 
 
 def ranking(ladder: Ladder, *bots: Bot) -> str:

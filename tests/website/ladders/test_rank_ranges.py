@@ -15,7 +15,7 @@ from tests.website.page import Page, visit
 from tests.website.rows import make_bot
 from website.accounts.models import User
 from website.ladders import board, rating_words
-from website.ladders.rank_ranges import RankRange, RankRanges, rank_ranges
+from website.ladders.intervals import RankRange, RankRanges, rank_ranges
 
 SHOWN = re.compile(r'<span class="range"[^>]*>([^<]+)</span>')
 

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.ratings.trueskill import Rating
-from website.ladders.interval_bar import WIDTH, Scale
+from website.ladders.intervals import BAR_WIDTH, Scale
 
 SKILLS = [Rating(25, 25 / 3), Rating(30, 1), Rating(10, 2)]
 
@@ -12,7 +12,7 @@ def test_marks_stand_in_the_order_of_their_values_and_within_the_bar() -> None:
     scale = Scale(SKILLS)
     for skill in SKILLS:
         span = scale.span(skill)
-        assert 0 < span.low < span.floor < span.mean < span.high < WIDTH
+        assert 0 < span.low < span.floor < span.mean < span.high < BAR_WIDTH
 
 
 def test_all_bars_of_a_table_share_one_scale() -> None:
@@ -24,4 +24,4 @@ def test_all_bars_of_a_table_share_one_scale() -> None:
 
 
 def test_a_table_without_width_stands_in_the_middle() -> None:
-    assert Scale([Rating(5, 0)]).span(Rating(5, 0)).mean == WIDTH / 2
+    assert Scale([Rating(5, 0)]).span(Rating(5, 0)).mean == BAR_WIDTH / 2

@@ -23,7 +23,7 @@ from arena.models import ArchivedDay, Bot, Game, Ladder, Match, Pack, rights
 from tests.kit.hosted.conftest import Site, kit, site, store_game  # noqa: F401  fixtures
 from tests.website.rows import make_match
 from website.deploy.readiness import readiness
-from website.pruning import kinds
+from website.pruning.prune import KINDS
 from website.pruning.tasks import archive as task
 
 pytestmark = pytest.mark.django_db
@@ -212,7 +212,7 @@ def test_two_days_without_an_archive_are_told(match: Match) -> None:
 
 def test_decisions_are_pruned_once_they_were_read(settings: Settings, match: Match) -> None:
     settings.KEEP_DECISIONS_DAYS = 1
-    step = next(kind.step for kind in kinds.KINDS if kind.name == "decisions")
+    step = next(kind.step for kind in KINDS if kind.name == "decisions")
     ArchivedDay.objects.create(
         day=YESTERDAY - timedelta(days=1), sha256="", size=0, matches=0, decisions=0, left_out=0,
         made_at=NOW,

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.models import Bot, Entry, Game, Ladder, Match, RatingChange, Version
 from tests.website.page import visit
 from tests.website.rows import make_fault, make_match, make_version
-from website.matches.highlights import CloseFinish, Upset, highlights
+from website.matches.featured import CloseFinish, Upset, highlights
 
 
 def rated(ladder: Ladder, winner: Bot, loser: Bot) -> Match:

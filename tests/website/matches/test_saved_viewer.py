@@ -7,7 +7,7 @@ import os
 
 from django.core.management import call_command
 
-from website.matches.saved_viewer import saved_viewer
+from website.matches.board_texts import saved_viewer
 
 
 def test_the_kit_has_the_viewer_as_it_is_now() -> None:

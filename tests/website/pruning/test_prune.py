@@ -42,8 +42,7 @@ from tests.arena.results.rows import played as recorded
 from tests.cast import a_house_bot, a_ladder, alice
 from tests.website.rows import make_fault, make_log, make_match, played
 from website.metrics import shared
-from website.pruning import kinds
-from website.pruning.prune import PruneFailed, due, prune
+from website.pruning.prune import KINDS, Kind, PruneFailed, due, prune
 from website.pruning.tasks import prune as task
 
 pytestmark = pytest.mark.django_db
@@ -198,8 +197,8 @@ def test_what_fails_leaves_the_others_alone_and_is_told(
     def broken(_now: object) -> Pruned:
         raise RuntimeError("broken")
 
-    failing = kinds.Kind("logs", broken, broken)
-    monkeypatch.setattr("website.pruning.prune.KINDS", (failing, *kinds.KINDS[1:]))
+    failing = Kind("logs", broken, broken)
+    monkeypatch.setattr("website.pruning.prune.KINDS", (failing, *KINDS[1:]))
     with pytest.raises(PruneFailed, match="not pruned: logs"):
         task()
     assert kept(old) == (1, 0, 0)

@@ -29,11 +29,13 @@ class Command(migrate.Command):
             require_known_database(connections[options["database"]])
         except OtherVersion as error:
             raise CommandError(str(error)) from error
-        narrower = any(options[name] for name in NARROWER)
-        if narrower or options["database"] != DEFAULT_DB_ALIAS or not self._make_tables(options):
+        is_whole = not any(options[name] for name in NARROWER)
+        is_usual = options["database"] == DEFAULT_DB_ALIAS
+        if not (is_whole and is_usual and self._make_tables(options)):
             super().handle(*args, **options)
 
     def _make_tables(self, options: dict[str, Any]) -> bool:
+        """Make all tables at once; return False if the database is not empty."""
         connection = connections[options["database"]]
         connection.prepare_database()
         new = NewDatabase(connection)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from website.management.known_database import KnownDatabaseCommand
+from website.management.base import KnownDatabaseCommand
 from website.pruning.prune import PruneFailed, due, prune
 
 
@@ -26,10 +26,10 @@ class Command(KnownDatabaseCommand):
         except PruneFailed as error:
             raise CommandError(str(error)) from error
         if options["json"]:
-            kinds = {name: {"rows": one.rows, "bytes": one.size} for name, one in found.items()}
+            kinds = {name: {"rows": old.rows, "bytes": old.size} for name, old in found.items()}
             self.stdout.write(json.dumps({"dry_run": options["dry_run"], "kinds": kinds}))
             return
         self.stdout.write("would be removed:" if options["dry_run"] else "removed:")
-        for name, one in found.items():
-            size = f"{one.size / 1e6:10.1f} MB" if one.size else ""
-            self.stdout.write(f"  {name:<16}{one.rows:>10} {size}".rstrip())
+        for name, old in found.items():
+            size = f"{old.size / 1e6:10.1f} MB" if old.size else ""
+            self.stdout.write(f"  {name:<16}{old.rows:>10} {size}".rstrip())

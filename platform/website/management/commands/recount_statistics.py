@@ -2,14 +2,11 @@
 
 from typing import Any
 
-from django.core.management.base import CommandParser
-
 from arena.results.count_statistics import count_statistics, forget_statistics
-from website.management.known_database import KnownDatabaseCommand
-from website.management.ladders import add_ladder, ladder_called
+from website.management.base import LadderCommand
 
 
-class Command(KnownDatabaseCommand):
+class Command(LadderCommand):
     """Count all games of a ladder anew, here."""
 
     help = (
@@ -17,13 +14,10 @@ class Command(KnownDatabaseCommand):
         "so far. After Ctrl-C, the workers continue."
     )
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        add_ladder(parser)
-
     def handle(self, *args: Any, **options: Any) -> None:
-        found = ladder_called(options["ladder"])
-        forget_statistics(ladder=found)
+        ladder = self.ladder_called(options["ladder"])
+        forget_statistics(ladder=ladder)
         matches = 0
-        while counted := count_statistics(ladder=found):
+        while counted := count_statistics(ladder=ladder):
             matches += counted
-        self.stdout.write(f"Statistics of {found.slug} count {matches} matches.")
+        self.stdout.write(f"Statistics of {ladder.slug} count {matches} matches.")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from website.matches.saved_viewer import saved_viewer
+from website.matches.board_texts import saved_viewer
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from arena.queue.refusals import UploadsNotOurs
 from website.backup.errors import BackupError
 from website.backup.marker import require_no_restore
-from website.management.known_database import KnownDatabaseCommand
+from website.management.base import KnownDatabaseCommand
 from website.management.seeding import seed, who_will_be_asked
 
 
