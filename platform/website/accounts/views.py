@@ -1,6 +1,7 @@
 """Account pages: overview, profile, tokens, data export, deletion."""
 
 from http import HTTPStatus
+from typing import cast
 
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
@@ -58,11 +59,12 @@ def profile(request: OwnRequest) -> HttpResponse:
 @csrf_exempt  # visitors' pages are cached for all, without a token; this sets a cookie alone
 def language(request: HttpRequest) -> HttpResponse:
     """Switch the language and store it for a logged-in user."""
-    view = set_language if viewer(request) is None else csrf_protect(_store_language)
-    return view(request)
+    if viewer(request) is None:
+        return set_language(request)
+    return csrf_protect(_store_language)(cast("OwnRequest", request))
 
 
-def _store_language(request: HttpRequest) -> HttpResponse:
+def _store_language(request: OwnRequest) -> HttpResponse:
     response, chosen = set_language(request), request.POST.get("language", "")
     if request.method == "POST" and chosen in dict(settings.LANGUAGES):
         User.objects.filter(pk=request.user.pk).update(language=chosen)
