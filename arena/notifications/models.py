@@ -1,17 +1,17 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import BoundedDateTimeField
 from arena.models.message_field import ReportField
+from arena.notifications import kinds
 from arena.queue.models.leased import DueQuerySet
 
 SENT_ONCE = "bot.faulted"  # its row is kept, so that it is sent once only
@@ -58,34 +58,12 @@ class Notification(models.Model):
     Hidden before `visible_at`; `mail_due_at` is also lease and retry time.
     """
 
-    class Kind(models.TextChoices):
-        """Values are webhooks' event types."""
-
-        CHECK_PASSED = "check.passed", _("a check passed")
-        CHECK_FAILED = "check.failed", _("a check failed")
-        FIRST_FAULT = "bot.faulted", _("a version has its first fault")
-        BENCHED = "bot.benched", _("a bot is benched")
-        RELEASED = "bot.released", _("a benched bot plays again")
-        RENAMED = "bot.renamed", _("an administrator renames a bot")
-        LADDER_PASSED = "ladder.passed", _("a bot enters a ladder")
-        LADDER_FAILED = "ladder.failed", _("a bot fails a ladder's check")
-        OVERTAKEN = "ladder.overtaken", _("a bot is overtaken on a ladder")
-        UNFIT = "tournament.unfit", _("a bot cannot play in a tournament")
-        DRAWN = "tournament.drawn", _("a tournament is paired")
-        FINISHED = "tournament.finished", _("a tournament is over")
-        BLOCKED = "tournament.blocked", _("a tournament of yours is blocked")
-        SEASON_MADE = "season.made", _("a league's season is ready")
-        SEASON_FINISHED = "season.finished", _("a league's season is over")
-        LEAGUE_BLOCKED = "league.blocked", _("a league of yours is blocked")
-        CHALLENGE = "challenge.finished", _("a challenge is finished")
-        CHALLENGE_ASKED = "challenge.asked", _("a challenge waits for your answer")
-        CHALLENGE_ANSWERED = "challenge.answered", _("a challenge of yours is answered")
-        WEBHOOK_STOPPED = "webhook.stopped", _("a webhook is turned off")
+    Kind: TypeAlias = kinds.Kind
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
     )
-    kind = models.CharField(max_length=30, choices=Kind.choices)
+    kind = models.CharField(max_length=30)  # a Kind; without choices, a new one needs no migration
     about = models.CharField(max_length=80)
     params: models.JSONField[dict[str, Any], dict[str, Any]] = ReportField(default=dict)
     in_app = models.BooleanField(default=True)
@@ -136,41 +114,6 @@ class Notification(models.Model):
         return f"{self.kind} about {self.about}"
 
 
-class Channel(models.TextChoices):
-    """Webhooks choose their own events."""
-
-    SITE = "site", _("on the site")
-    MAIL = "mail", _("by e-mail")
-
-
-MAILED = {
-    Notification.Kind.CHECK_FAILED,
-    Notification.Kind.LADDER_FAILED,
-    Notification.Kind.FIRST_FAULT,
-    Notification.Kind.BENCHED,
-    Notification.Kind.RENAMED,
-    Notification.Kind.UNFIT,
-    Notification.Kind.FINISHED,
-    Notification.Kind.BLOCKED,
-    Notification.Kind.SEASON_FINISHED,
-    Notification.Kind.LEAGUE_BLOCKED,
-    Notification.Kind.WEBHOOK_STOPPED,
-}
-AT_ONCE = {
-    Notification.Kind.CHECK_FAILED,
-    Notification.Kind.LADDER_FAILED,
-    Notification.Kind.BENCHED,
-    Notification.Kind.BLOCKED,
-    Notification.Kind.LEAGUE_BLOCKED,
-    Notification.Kind.WEBHOOK_STOPPED,
-}
-
-
-def default_channels(kind: str) -> list[str]:
-    """Return all channels for some kinds, the site alone for the others."""
-    return list(Channel.values) if kind in MAILED else [Channel.SITE.value]
-
-
 class NotificationPreferences(models.Model):
     """Settings: kind -> channels, where not the default."""
 
@@ -188,4 +131,4 @@ class NotificationPreferences(models.Model):
         return f"what {self.user} wants to be told"
 
     def of(self, kind: str) -> list[str]:
-        return self.channels.get(kind, default_channels(kind))
+        return self.channels.get(kind, kinds.default_channels(kind))

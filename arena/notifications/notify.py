@@ -1,10 +1,11 @@
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from arena.core.database_clock import database_now
 from arena.models import Notification, NotificationPreferences
-from arena.notifications.models import AT_ONCE, DIGEST_AFTER, Channel
+from arena.notifications.kinds import Channel, Mail
+from arena.notifications.models import DIGEST_AFTER
 from arena.queue.enqueue import enqueue_task
 
 
@@ -52,4 +53,4 @@ def notify(
 
 
 def _mail_due(kind: Notification.Kind, visible_at: datetime) -> datetime:
-    return visible_at if kind in AT_ONCE else visible_at + DIGEST_AFTER
+    return visible_at + (timedelta() if kind.telling.mail == Mail.AT_ONCE else DIGEST_AFTER)

@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from arena.models import Notification
+from arena.notifications.kinds import KINDS
 from website.accounts.models import User
 from website.notifications.words import NotificationText, notification_line
 
@@ -28,7 +29,7 @@ def discord_body(notification: Notification, reader: User) -> Body:
     """Put a notification in words in the reader's language."""
     with translation.override(reader.language or settings.LANGUAGE_CODE):
         line = notification_line(notification)
-        kind = capfirst(str(Notification.Kind(notification.kind).label))
+        kind = capfirst(str(KINDS[notification.kind].label))
         return _body(line.text, [_embed(line, kind, notification.visible_at)])
 
 

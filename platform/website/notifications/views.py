@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.core.database_clock import query_now
 from arena.models import Notification, NotificationPreferences
-from arena.notifications.models import Channel, NotificationQuerySet, default_channels
+from arena.notifications.kinds import Channel, default_channels
+from arena.notifications.models import NotificationQuerySet
 from website.notifications.words import notification_line
 from website.site.http import OwnRequest
 
