@@ -184,7 +184,7 @@ def _fit_delays(now: datetime) -> dict[str, float]:
     rated = Match.objects.filter(ladder=OuterRef("pk"), serial__gte=OuterRef("next_fit"))
     since = Subquery(rated.order_by("serial").values("finished_at")[:1])
     due = Ladder.objects.order_by("pk").values_list("slug", since)
-    return {slug: (now - at).total_seconds() if at else 0.0 for slug, at in due}
+    return {slug: (now - due_at).total_seconds() if due_at else 0.0 for slug, due_at in due}
 
 
 def _workers() -> list[WorkerHealth]:

@@ -182,4 +182,4 @@ def idle_seconds() -> float:
     """Return for how many seconds the CPUs of this process were idle, summed."""
     own = {f"cpu{number}" for number in os.sched_getaffinity(0)}
     lines = (line.split() for line in CPU_TIMES.read_text().splitlines())
-    return sum(sum(map(int, words[IDLE])) for words in lines if words[0] in own) / TICKS
+    return sum(sum(map(int, fields[IDLE])) for fields in lines if fields[0] in own) / TICKS

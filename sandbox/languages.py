@@ -25,4 +25,4 @@ class Manifest:
 
 def ran_out_of_memory(log: str) -> bool:
     """Does a program's log say that it ran out of memory?"""
-    return any(words in log for words in OUT_OF_MEMORY)
+    return any(phrase in log for phrase in OUT_OF_MEMORY)

@@ -130,6 +130,25 @@ def test_no_private_function_is_named_by_a_participle_alone() -> None:
     assert named == []
 
 
+NO_LOOP_VARIABLES = {"at", "found", "one", "words"}
+
+
+def test_a_loop_variable_is_named_after_the_thing() -> None:
+    """`one` may stand beside `other`. House bots keep their text: a change is a new version."""
+    named = [
+        f"{name_of(path)}:{loop.target.lineno}: {variable.id}"
+        for path in tracked()
+        if name_of(path).startswith(("engine/", "sandbox/", "arena/", "platform/", "kit/"))
+        if path.suffix == ".py" and path.parent != ROOT / "kit" / "bots"
+        for loop in ast.walk(ast.parse(path.read_text()))
+        if isinstance(loop, ast.For | ast.comprehension)
+        for variables in [[name for name in ast.walk(loop.target) if isinstance(name, ast.Name)]]
+        for variable in variables
+        if variable.id in NO_LOOP_VARIABLES and (variable.id != "one" or len(variables) == 1)
+    ]
+    assert named == []
+
+
 # --- sizes ---------------------------------------------------------------------------------------
 def test_no_file_is_long() -> None:
     ours = [p for p in tracked() if p.suffix in CODE and p.parent.name != "migrations"]

@@ -309,7 +309,7 @@ def _match(apart: Floats, counts: Floats, start: Parameters, fixed: Fixed) -> tu
 def _likelihood(apart: Floats, counts: Floats, margin: float) -> float:
     chances = cdf(apart - margin), between(-margin - apart, margin - apart), cdf(-apart - margin)
     logs = [np.log(np.maximum(chance, np.finfo(float).tiny)) for chance in chances]
-    return float(sum((counts[:, at] * log).sum() for at, log in enumerate(logs)))
+    return float(sum((counts[:, result] * log).sum() for result, log in enumerate(logs)))
 
 
 def _highest(height: Callable[[Floats], float], start: Floats) -> Floats:

@@ -122,7 +122,7 @@ def _look(path: Path) -> Finding | None:
 
 
 def _rejection(rejected: Rejected, path: Path) -> Finding:
-    rule = next((key for key, words in REASONS.items() if words == rejected.words), "upload")
+    rule = next((key for key, reason in REASONS.items() if reason == rejected.words), "upload")
     params = rejected.params
     if rule == "syntax":
         return Finding(str(params["file"]), int(params["line"]), rule, str(params["rest"]))

@@ -17,7 +17,7 @@ class BackupError(Exception):
 def is_full(error: BaseException | str) -> bool:
     if isinstance(error, OSError) and error.errno in FULL:
         return True
-    return any(words in str(error).lower() for words in WORDS_OF_FULL)
+    return any(phrase in str(error).lower() for phrase in WORDS_OF_FULL)
 
 
 @contextmanager

@@ -67,7 +67,7 @@ class Manifest:
         data["made_at"] = moment.isoformat(timespec="seconds")
         data["missing"] = tuple(data["missing"])
         for name in ("files", "listed"):
-            data[name] = {_safe(path): Digest(**one) for path, one in data[name].items()}
+            data[name] = {_safe(path): Digest(**digest) for path, digest in data[name].items()}
         return cls(**data)
 
     @property

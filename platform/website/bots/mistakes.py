@@ -42,7 +42,7 @@ def is_unusable(message: object) -> bool:
 def mistake_url(verdict: str, message: str) -> str:
     """Return the address of the entry about this fault; empty if there is none."""
     fitting = (
-        entry for kind, words, entry in ANCHORS if kind == verdict and re.match(words, message)
+        entry for kind, pattern, entry in ANCHORS if kind == verdict and re.match(pattern, message)
     )
     anchor = "refused-uploads" if is_unusable(message) else next(fitting, "")
     return f"{reverse('handbook:page', args=[PAGE])}#{anchor}" if anchor else ""

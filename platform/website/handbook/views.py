@@ -98,7 +98,7 @@ def games() -> list[Asked]:
     for game in catalogue.FOLDERS:
         if game in known:
             kinds = catalogue.info(game).kinds.items()
-            examples = [Example(kind, words, **known[game][kind]) for kind, words in kinds]
+            examples = [Example(kind, question, **known[game][kind]) for kind, question in kinds]
             asked.append(Asked(site_game(game), examples))
     return asked
 

@@ -81,7 +81,9 @@ def look_up_hooks(*, now: datetime) -> int:
         for hook in hooks.get(notification.user_id, [])
         if notification.kind in hook.events
     )
-    Notification.objects.filter(pk__in=[one.pk for one in new]).update(posted_at=now)
+    Notification.objects.filter(pk__in=[notification.pk for notification in new]).update(
+        posted_at=now
+    )
     for hook in {hook.pk: hook for several in hooks.values() for hook in several}.values():
         hook.forget_old()
     return len(new)

@@ -233,10 +233,10 @@ def _small_kingdom(
     left = _first([x for x, _y in reached], size)
     top = -_first([-y for _x, y in reached], size)
     laid = []
-    for (at, event), both in zip(placed, squares, strict=True):
+    for (move, event), both in zip(placed, squares, strict=True):
         halves = zip(both, DOMINOES[event["number"]].halves, strict=True)
         laid.append(
-            Laid(at, [Half(x - left, top - y, str(land), int(crowns))
+            Laid(move, [Half(x - left, top - y, str(land), int(crowns))
                       for (x, y), (land, crowns) in halves])
         )  # fmt: skip
     return SmallKingdom(seat, player, size, (-left, top), laid)
