@@ -30,7 +30,7 @@ class EventTexts:
         return self.sentences[kind][language].format_map(filled)
 
 
-def counted(number: int, forms: Sequence[str]) -> str:
+def count_phrase(number: int, forms: Sequence[str]) -> str:
     """ "1 card", "3 cards"."""
     return f"{number} {forms[number != 1]}"
 
@@ -51,7 +51,7 @@ def points(event: JsonObject, names: Sequence[str], _language: str) -> str:
     return ", ".join(f"{name} {score}" for name, score in pairs)
 
 
-def reworded(text: str, patterns: Mapping[str, str], word: Callable[[str], str]) -> str:
+def reword(text: str, patterns: Mapping[str, str], word: Callable[[str], str]) -> str:
     """Say a stored text otherwise: the first pattern that fits has a template for its groups."""
     for pattern, template in patterns.items():
         if match := re.fullmatch(pattern, text):

@@ -55,7 +55,7 @@ def part(
     return field(default=default, init=init, metadata=metadata)
 
 
-def given(way: Way = VALUE) -> Any:
+def constructor_field(way: Way = VALUE) -> Any:
     """Declare a field that the constructor takes."""
     return field(metadata={"way": way, "known": None, "position": None})
 
@@ -88,7 +88,7 @@ class PlainData:
         return hash(self.key())
 
 
-@dataclass_transform(eq_default=False, field_specifiers=(part, given))
+@dataclass_transform(eq_default=False, field_specifiers=(part, constructor_field))
 def plain_data(cls: type[T]) -> type[T]:
     """Compile a class with slots from its declared fields."""
     compiled = dataclass(slots=True, eq=False)(cls)

@@ -109,7 +109,7 @@ def term(label: str, *, default: Any = REQUIRED, **more: Any) -> Any:
     return _field(Term(label=label, default=default, **more))
 
 
-def changed(kind: type[Terms], name: str, *, default: Any = REQUIRED, **more: Any) -> Any:
+def redeclare(kind: type[Terms], name: str, *, default: Any = REQUIRED, **more: Any) -> Any:
     """Declare a term of another kind again, with these differences."""
     return _field(replace(kind.declared()[name], default=default, **more))
 
@@ -123,7 +123,7 @@ def _field(declared: Term) -> Any:
     return field(default=declared.default, metadata=metadata)
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(term, changed))
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(term, redeclare))
 class Terms:
     """Base of the terms of each kind of competition, which are frozen dataclasses."""
 

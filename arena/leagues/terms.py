@@ -5,7 +5,7 @@ from typing import ClassVar
 from arena.core.competition_terms import check_bounds
 from arena.core.errors import BadTerms
 from arena.core.require_name import require_free_name
-from arena.core.terms import changed, term
+from arena.core.terms import redeclare, term
 from arena.leagues.models import MOST_FREEZE_MINUTES
 from arena.leagues.schedule import (
     LINE_MOST,
@@ -36,7 +36,7 @@ class LeagueTerms(PairedTerms):
 
     FROM_LADDER: ClassVar = ("game", "config", "seats", "limits")
 
-    name: str = changed(PairedTerms, "name", most=NAME_MOST)
+    name: str = redeclare(PairedTerms, "name", most=NAME_MOST)
     ladder: Ladder = term(
         _("Ladder"),
         help=_(
@@ -44,7 +44,7 @@ class LeagueTerms(PairedTerms):
             "options, seats and time limits."
         ),
     )
-    format: str = changed(PairedTerms, "format", default="round_robin")
+    format: str = redeclare(PairedTerms, "format", default="round_robin")
     divisions: int = term(
         _("Maximum number of divisions"),
         default=2,
@@ -66,7 +66,7 @@ class LeagueTerms(PairedTerms):
         most=MOST_SIZE,
         help=_("Fewer than half of a division."),
     )
-    bots_per_owner: int = changed(
+    bots_per_owner: int = redeclare(
         PairedTerms,
         "bots_per_owner",
         default=1,

@@ -28,6 +28,6 @@ def power(counts: Sequence[int]) -> list[tuple[int, float]]:
     return [(lead, sprt.matches_to_show(counts, EVEN, lead)) for lead in LEADS]
 
 
-def left(counts: Sequence[int]) -> float | None:
+def matches_left(counts: Sequence[int]) -> float | None:
     """Return how many more matches decide it at the present rate; None if nothing shows yet."""
     return sprt.matches_left(counts, EVEN, BETTER)

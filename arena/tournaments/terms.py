@@ -14,7 +14,7 @@ from arena.core.competition_terms import (
 from arena.core.database_clock import database_now
 from arena.core.errors import BadTerms
 from arena.core.require_name import require_free_name
-from arena.core.terms import Stage, changed, term
+from arena.core.terms import Stage, redeclare, term
 from arena.models import Ladder, Tournament
 from arena.models.competition import Unpaired
 from arena.tournaments.formats import FORMATS, OPTIONS, Estimate, FormatTerms, estimate
@@ -37,8 +37,8 @@ def tie_break_choices() -> Iterable[tuple[str, str]]:
 class PairedTerms(CompetitionTerms):
     """Terms of tournaments and of a league's divisions; `terms`: options of the format."""
 
-    seats: int = changed(CompetitionTerms, "seats", default=2)
-    games_per_match: int = changed(
+    seats: int = redeclare(CompetitionTerms, "seats", default=2)
+    games_per_match: int = redeclare(
         CompetitionTerms, "games_per_match", default=usual_games(2), if_open=_("each seat twice")
     )
     format: str = term(_("Format"), choices=format_choices)
@@ -78,7 +78,7 @@ class PairedTerms(CompetitionTerms):
 class TournamentTerms(PairedTerms):
     """A tournament's terms."""
 
-    format: str = changed(PairedTerms, "format", default="swiss")
+    format: str = redeclare(PairedTerms, "format", default="swiss")
     admission: str = term(
         _("Entrants"),
         default=Tournament.Admission.SIGN_UP,

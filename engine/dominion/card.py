@@ -215,7 +215,7 @@ class Card:
         WORDS["indefinite"][self.name] = {"en": f"{article} {self.name}", "de": self.german}
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        return named, (self.name,)
+        return card_named, (self.name,)
 
     def __repr__(self) -> str:
         return self.name
@@ -306,7 +306,7 @@ class Card:
         return " - ".join(words if language == "en" else [GERMAN_TYPES[word] for word in words])
 
 
-def named(name: str) -> Card:
+def card_named(name: str) -> Card:
     """Return the card of that English name; BadConfig if there is none."""
     try:
         return CARDS[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from engine.dominion.card import Card, named, names
+from engine.dominion.card import Card, card_named, names
 from engine.dominion.extra_turns import TurnOrder
 from engine.dominion.steps import VERBS, Frame, Step
 from engine.game import BadConfig, JsonObject, Outcome
@@ -41,7 +41,7 @@ def decode(value: Any) -> Any:
 
 
 BUILDERS: dict[str, Callable[[JsonObject], Any]] = {
-    "card": lambda value: named(value["card"]),
+    "card": lambda value: card_named(value["card"]),
     "step": lambda value: Step(VERBS[value["step"]], decode(value["args"])),
     "frame": lambda value: Frame(*[decode(part) for part in value["frame"]]),
 }
@@ -54,7 +54,7 @@ def _decode_entry(value: Any) -> Entry:
 
 def named_all(cards: Iterable[str]) -> list[Card]:
     """Return the cards of these names; BadConfig for one that does not exist."""
-    return [named(name) for name in cards]
+    return [card_named(name) for name in cards]
 
 
 def parse(cards: Cards) -> list[Card]:
@@ -66,7 +66,7 @@ def parse(cards: Cards) -> list[Card]:
         words = part.split()
         if words:
             count = int(words.pop(0)) if words[0].isdigit() else 1
-            parsed += [named(" ".join(words))] * count
+            parsed += [card_named(" ".join(words))] * count
     return parsed
 
 
@@ -99,7 +99,7 @@ TURN_ORDER = Codec(encode, lambda order: TurnOrder(*decode(order)))
 CARDS = Codec(names, named_all)
 SUPPLY = Codec(
     lambda supply: {card.name: left for card, left in supply.items()},
-    lambda supply: {named(name): left for name, left in supply.items()},
+    lambda supply: {card_named(name): left for name, left in supply.items()},
 )
 TOKENS = Codec(dict, lambda tokens: dict(tokens or {}))
 COUNTS = Codec(dict, read_counts)

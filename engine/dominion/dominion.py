@@ -42,7 +42,7 @@ class Dominion(StateGame[State]):
 
     @staticmethod
     def recorded(config: JsonObject, state: State) -> JsonObject:
-        return setup.recorded(config, state.table)
+        return setup.config_for_record(config, state.table)
 
     @staticmethod
     def seats_of(state: State) -> int:
@@ -69,7 +69,7 @@ class Dominion(StateGame[State]):
         return {"game": self.name, "engine": self.engine, **known}
 
     def imagine(self, seat: int, seed: int) -> Dominion:
-        return Dominion(knowledge.imagined(self.state, self.own_seat(seat), seed), None)
+        return Dominion(knowledge.imagine(self.state, self.own_seat(seat), seed), None)
 
     def position(self) -> JsonObject:
         """Return a quiet state as arguments of `position`; BadConfig while a card resolves."""

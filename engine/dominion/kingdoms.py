@@ -272,6 +272,6 @@ KINGDOMS = (
 )
 
 
-def recommended(name: str) -> Recommended | None:
+def find_recommended(name: str) -> Recommended | None:
     """Return the recommended kingdom of that German or English name, or None."""
     return next((known for known in KINGDOMS if name in (known.german, known.english)), None)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine import chance
-from engine.dominion.card import Card, by_order, named, names
+from engine.dominion.card import Card, by_order, card_named, names
 from engine.dominion.codec import named_all
 from engine.dominion.player import Player
 from engine.dominion.setup import make_table
@@ -54,10 +54,10 @@ def resume(data: JsonObject, seed: int) -> State:
         raise BadConfig(f"this is no knowledge of a game of Dominion: {error!r}") from error
     if type(seat) is not int or not 0 <= seat < state.table.seats:
         raise BadConfig(f"this is no knowledge of a game of Dominion: there is no seat {seat!r}")
-    return imagined(state, seat, seed)
+    return imagine(state, seat, seed)
 
 
-def imagined(state: State, seat: int, seed: int) -> State:
+def imagine(state: State, seat: int, seed: int) -> State:
     """Copy without log; what is hidden from `seat` is dealt anew until the open question fits."""
     for deal in range(DEALS):
         new = state.copy()
@@ -184,13 +184,13 @@ def _restore(data: JsonObject) -> State:
     about = data["table"]
     kingdom, piles = tuple(named_all(about["kingdom"])), tuple(named_all(about["piles"]))
     limits = about["start_seat"], about["turn_limit"]
-    bane = named(about["bane"]) if about["bane"] else None
+    bane = card_named(about["bane"]) if about["bane"] else None
     beside = tuple(named_all(about["beside"]))
     table = make_table(about["seats"], kingdom, piles, *limits, bane, beside)
     state = State(table, 0, None)
     state.restore(data)
     pool = iter(named_all(data["market_pool"]))
-    market = [(named(name) if name else next(pool), who) for name, who in data["market"]]
+    market = [(card_named(name) if name else next(pool), who) for name, who in data["market"]]
     state.market = tuple(market)
     state.players = [_restore_player(known) for known in data["players"]]
     if state.asking is not None and data["asked"] == data["seat"]:
@@ -205,14 +205,14 @@ def _restore_player(known: JsonObject) -> Player:
     player.hand = named_all(known["hand"])
     player.hand_shown = named_all(known["hand_shown"])
     player.deck_seen_by = list(known["deck_seen_by"])
-    tops = [name and named(name) for name in known["deck_top"]]
+    tops = [name and card_named(name) for name in known["deck_top"]]
     tops += [None] * (known["deck_size"] - len(tops))
     player.deck = [card or next(pool) for card in tops[::-1]]
     player.set_aside = [
-        (named(name) if name else next(pool), who) for name, who in known["set_aside"]
+        (card_named(name) if name else next(pool), who) for name, who in known["set_aside"]
     ]
     player.mats = tuple(
-        [(mat, named(name) if name else next(pool), who) for mat, name, who in known["mats"]]
+        [(mat, card_named(name) if name else next(pool), who) for mat, name, who in known["mats"]]
     )
     player.hand += [next(pool) for _ in range(known["hidden_hand"])]
     hidden_cards = known["discard_hidden"]

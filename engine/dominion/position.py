@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.dominion.card import Card, by_order, named, names
+from engine.dominion.card import Card, by_order, card_named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
 from engine.dominion.codec import Cards, Entry, parse, write
-from engine.dominion.kingdoms import recommended
+from engine.dominion.kingdoms import find_recommended
 from engine.dominion.moves.durations import due_cards
 from engine.dominion.moves.mats import who_sees
 from engine.dominion.moves.paying import COIN
@@ -70,12 +70,12 @@ def build(
     plain = {name: _read(name, PLAIN[name], value) for name, value in given.items()}
     market = [*parse(sold), *[card for card, _ in plain.get("market", ())]]
     others = {card for player in players for card in player.owned()} | {*plain.get("trash", ())}
-    others |= {card for card in map(named, plain.get("tokens", {})) if _marks_piles(card)}
+    others |= {card for card in map(card_named, plain.get("tokens", {})) if _marks_piles(card)}
     table = _table(len(seats), kingdom, others, piles, colonies, bane, market)
     state = State(table, seed, [] if log else None)
     fill_supply(state)
     for name, left in piles.items():
-        state.supply[named(name)] = left
+        state.supply[card_named(name)] = left
     state.empty = sum(not left for left in state.supply.values())
     state.players, state.current = players, current
     for name, value in plain.items():
@@ -97,12 +97,12 @@ def _table(
     bane: str | None,
     market: Sequence[Card],
 ) -> Table:
-    known = recommended(kingdom) if isinstance(kingdom, str) else None
+    known = find_recommended(kingdom) if isinstance(kingdom, str) else None
     ten = tuple(dict.fromkeys(parse(known.names if known else kingdom)))
-    eleventh = named(bane) if bane is not None else None
+    eleventh = card_named(bane) if bane is not None else None
     if eleventh:
         check_bane(eleventh, ten)
-    supply = {*ten, *[named(name) for name in piles]}
+    supply = {*ten, *[card_named(name) for name in piles]}
     for card in supply:
         if card.is_prize:
             raise BadConfig(f"{card.name} is a Prize and has no pile")
@@ -144,7 +144,7 @@ def _check_pile_tokens(state: State) -> None:
         if not isinstance(on_piles, Mapping):
             raise BadConfig(f"the tokens of {card.name} are numbers by pile, not {on_piles!r}")
         for pile, count in on_piles.items():
-            if named(pile) not in state.supply:
+            if card_named(pile) not in state.supply:
                 raise BadConfig(f"{card.name} has tokens on {pile}, which is no pile")
             _check_numbers({f"the tokens of {card.name} on {pile}": count}, least=1)
 
@@ -256,7 +256,7 @@ def _player(zones: Mapping[str, Any], seat: int) -> Player:
         if zone in ZONES:
             setattr(player, zone, _read(f"{zone} of seat {seat}", ZONES[zone], value))
     for name in player.tokens:
-        if name != COIN and not named(name).traits & Trait.OWN_TOKENS:
+        if name != COIN and not card_named(name).traits & Trait.OWN_TOKENS:
             raise BadConfig(f"there are no tokens of {name} (seat {seat})")
     _lay_on_mats(player, zones.get("mats", {}), seat)
     due = parse(zones.get("next_turn", ()))
@@ -272,7 +272,7 @@ def _lay_on_mats(player: Player, mats: Mapping[str, Cards], seat: int) -> None:
     if not isinstance(mats, Mapping):
         raise BadConfig(f"the mats of seat {seat} are cards by the name of the mat, not {mats!r}")
     for name, cards in mats.items():
-        mat = named(name)
+        mat = card_named(name)
         if not mat.traits & (Trait.OPEN_MAT | Trait.CLOSED_MAT):
             raise BadConfig(f"{name} has no mat (seat {seat})")
         mask = who_sees(mat, 1 << seat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.dominion import scoring, setup, view
-from engine.dominion.card import Card, named
+from engine.dominion.card import Card, card_named
 from engine.dominion.extra_turns import TurnOrder
 from engine.dominion.moves import black_market, mats, reveal
 from engine.dominion.moves.durations import at_next_turn
@@ -39,7 +39,7 @@ class ReplayState:
         if kind in ("turn", "end"):
             self._pass_on(event)
         elif kind in APPLY:
-            cards = tuple([named(name) for name in event.get("cards", ())])
+            cards = tuple([card_named(name) for name in event.get("cards", ())])
             APPLY[kind](self.state, event["seat"], cards, event)
             self.has_tidied = self.has_tidied or kind == "clean_up"
 

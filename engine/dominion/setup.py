@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine import chance
-from engine.dominion.card import CARDS, EXPANSIONS, Card, Response, by_order, named, names
+from engine.dominion.card import CARDS, EXPANSIONS, Card, Response, by_order, card_named, names
 from engine.dominion.cards.basic import (
     COLONY,
     COPPER,
@@ -26,7 +26,7 @@ from engine.dominion.cards.basic import (
 )
 from engine.dominion.cards.cornucopia import PRIZES
 from engine.dominion.extra_turns import HAND_SIZE
-from engine.dominion.kingdoms import KINGDOMS, recommended
+from engine.dominion.kingdoms import KINGDOMS, find_recommended
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait
 from engine.dominion.table import Table
@@ -113,7 +113,7 @@ def starts(table: Table) -> list[tuple[Step, Card]]:
     ]
 
 
-def recorded(config: JsonObject, table: Table) -> JsonObject:
+def config_for_record(config: JsonObject, table: Table) -> JsonObject:
     """Return the configuration for a record: new expansions must not change what it means."""
     kept = dict(config)
     if config.get("kingdom") == RANDOM:
@@ -273,7 +273,7 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
             raise BadConfig(words, sets=list(sets), count=len(pool))
         return tuple(chance.sample(pool, KINGDOM_SIZE, seed, "kingdom"))
     if isinstance(wanted, str):
-        proposal = recommended(wanted)
+        proposal = find_recommended(wanted)
         if proposal is None:
             known = ", ".join((*KINGDOM_NAMES, RANDOM))
             words = _("unknown kingdom %(name)r; the kingdoms are: %(known)s")
@@ -282,7 +282,7 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
     if not isinstance(wanted, list | tuple):
         words = _("kingdom is a list of ten card names or one name, not %(wanted)r")
         raise BadConfig(words, wanted=wanted)
-    kingdom = tuple(named(name) for name in wanted)
+    kingdom = tuple(card_named(name) for name in wanted)
     if len(kingdom) != KINGDOM_SIZE:
         raise BadConfig(_("a kingdom has ten cards, not %(count)d"), count=len(kingdom))
     _check_kingdom_cards(kingdom)
@@ -309,7 +309,7 @@ def _black_market_cards(wanted: Any) -> list[Card]:
     if not isinstance(wanted, list | tuple):
         words = _('black_market is "all" or a list of card names, not %(wanted)r')
         raise BadConfig(words, wanted=wanted)
-    listed = [named(name) for name in wanted]
+    listed = [card_named(name) for name in wanted]
     check_market(listed)
     return listed
 
@@ -354,7 +354,7 @@ def _bane(
         needed = _any_has(kingdom, Trait.BANE)
     if wanted == RANDOM:
         return _draw_bane(sets, taken, seed) if needed else None
-    bane = named(wanted)
+    bane = card_named(wanted)
     of_sets = tuple([card for card in CARDS.values() if card.expansion in sets])
     if not (needed or (is_random and _any_has(of_sets, Trait.BANE | Trait.MARKET))):
         words = _("a bane is only for a kingdom with Young Witch, not %(bane)r")

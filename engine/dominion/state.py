@@ -27,7 +27,7 @@ from engine.plain_data import (
     UNKEYED,
     PlainData,
     Way,
-    given,
+    constructor_field,
     part,
     plain_data,
 )
@@ -45,9 +45,9 @@ TABLE = Way(key="{0}.key()")
 class State(PlainData):
     """Zones, counters, the stack of unfinished steps and the open question."""
 
-    table: Table = given(TABLE)
-    seed: int = given()
-    log: list[LogLine] | None = given(LOG)
+    table: Table = constructor_field(TABLE)
+    seed: int = constructor_field()
+    log: list[LogLine] | None = constructor_field(LOG)
     players: list[Player] = part(PARTS)
     supply: dict[Card, int] = part(DICT, known=codec.SUPPLY)
     empty: int = part(UNKEYED, default=0, known=AS_IT_IS)

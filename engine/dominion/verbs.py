@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.dominion.card import Card, by_order, named
+from engine.dominion.card import Card, by_order, card_named
 from engine.dominion.moves.reveal import (
     leave_aside,
     put_in_order,
@@ -303,7 +303,7 @@ def gain_exactly_more(state: State, at: Frame, more: int, to: str = "discard") -
 def gain_named(state: State, at: Frame, name: str, count: int = 1, to: str = "discard") -> None:
     if count > 1:
         state.push(at, gain_named(name, count - 1, to))
-    gain(state, at, named(name), to)
+    gain(state, at, card_named(name), to)
 
 
 @verb(
@@ -323,7 +323,7 @@ def gain_cheaper(state: State, at: Frame, no: str = "") -> None:
     traits=Trait.GAINS_FROM_PILE,
 )
 def may_gain_named(state: State, at: Frame, name: str, to: str = "discard") -> None:
-    card = named(name)
+    card = card_named(name)
     ask_gain(state, at, [card] if state.supply.get(card) else [], to, least=0)
 
 

@@ -49,7 +49,7 @@ def _add_rare(state: State, seen: JsonObject, seat: int | None) -> None:
         if key in shows:
             seen[key] = show(state)
     if "black_market" in shows:
-        seen["black_market"] = black_market.seen(state, seat)
+        seen["black_market"] = black_market.view_of_deck(state, seat)
     for owner, (player, zones) in enumerate(zip(state.players, seen["seats"], strict=True)):
         if "tokens" in shows:
             zones["tokens"] = dict.fromkeys(state.table.tokens, 0) | player.tokens
@@ -98,7 +98,7 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
         "set_aside": [],
         "vp": player.vp,
         "turns": player.turns,
-        "cards": counted(player.owned()),
+        "cards": count_by_name(player.owned()),
         "known": _known_cards(player, mask, own),
     }
     if player.set_aside:
@@ -114,7 +114,7 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
     return seen
 
 
-def counted(cards: list[Card]) -> dict[str, int]:
+def count_by_name(cards: list[Card]) -> dict[str, int]:
     """Count the cards of each name, by name."""
     return {card.name: cards.count(card) for card in sorted(set(cards), key=by_name)}
 

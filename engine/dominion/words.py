@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from engine.dominion.card import CARDS
 from engine.dominion.steps import MODES, phrase
-from engine.event_texts import EventTexts, Texts, counted, field, points, reworded, who
+from engine.event_texts import EventTexts, Texts, count_phrase, field, points, reword, who
 from engine.game import JsonObject
 
 SILENT: Texts = {"en": "", "de": ""}
@@ -161,7 +161,9 @@ def sentence_of(event: JsonObject) -> str:
 
 def ending(reason: str, language: str) -> str:
     """Translate the reason a game ended; an unknown reason stays as it is."""
-    return reworded(reason, ENDINGS.get(language, {}), lambda word: named(word, language))
+    return reword(
+        reason, ENDINGS.get(language, {}), lambda word: translate_card_name(word, language)
+    )
 
 
 def options(language: str) -> dict[str, str]:
@@ -170,14 +172,14 @@ def options(language: str) -> dict[str, str]:
     return modes | {answer: texts[language] for answer, texts in ANSWERS.items()}
 
 
-def named(name: str, language: str) -> str:
+def translate_card_name(name: str, language: str) -> str:
     """Return a card by its name; what is no card as it is."""
     return CARDS[name].name_in(language) if name in CARDS else name
 
 
 def _cards(event: JsonObject, _names: Sequence[str], language: str) -> str:
     if "cards" not in event:
-        return counted(event.get("count", 0), NOUNS["card"][language])
+        return count_phrase(event.get("count", 0), NOUNS["card"][language])
     counts: Counter[str] = Counter(event["cards"])
     cards = [_several(name, count, language) for name, count in counts.items()]
     if language == "en":
@@ -192,7 +194,7 @@ def _several(name: str, number: int, language: str) -> str:
         return f"an {name}" if name[0] in "AEIO" else f"a {name}"
     if language == "en":
         return f"{number} {_plural(name)}"
-    word = named(name, language)
+    word = translate_card_name(name, language)
     return word if number == 1 else f"{number}\N{MULTIPLICATION SIGN} {word}"
 
 
@@ -206,7 +208,7 @@ def _plural(noun: str) -> str:
 
 def _tokens(event: JsonObject, _names: Sequence[str], language: str) -> str:
     number = abs(event["vp"] if "vp" in event else event["amount"])
-    return counted(number, NOUNS[event.get("token", "token")][language])
+    return count_phrase(number, NOUNS[event.get("token", "token")][language])
 
 
 TELLING = EventTexts(
@@ -215,12 +217,12 @@ TELLING = EventTexts(
         "who": who,
         "turn": field("turn"),
         "amount": field("amount"),
-        "extra": lambda event, _, language: named(event["extra"], language),
+        "extra": lambda event, _, language: translate_card_name(event["extra"], language),
         "by": lambda event, names, _: names[event["by"]],
         "cards": _cards,
         "about": lambda event, _, language: _several(event["about"], 1, language),
-        "pile": lambda event, _, language: named(event["cards"][0], language),
-        "mat": lambda event, _, language: named(event["about"], language),
+        "pile": lambda event, _, language: translate_card_name(event["cards"][0], language),
+        "mat": lambda event, _, language: translate_card_name(event["about"], language),
         "tokens": _tokens,
         "reason": lambda event, _, language: ending(event["reason"], language),
         "points": points,

@@ -47,7 +47,7 @@ class Kingdomino(StateGame[State]):
 
     def imagine(self, seat: int, seed: int) -> Kingdomino:
         self.own_seat(seat)
-        return Kingdomino(knowledge.imagined(self.state, seed), None)
+        return Kingdomino(knowledge.imagine(self.state, seed), None)
 
     def position(self) -> JsonObject:
         """Return the state as arguments of `position`."""

@@ -31,7 +31,7 @@ def resume(data: JsonObject, seed: int) -> State:
     try:
         state = _restore(data)
         reading.whole("the seat", data["seat"], 0, state.table.seats - 1)
-        return imagined(state, seed)
+        return imagine(state, seed)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise BadConfig(f"this is no knowledge of a game of Kingdomino: {error}") from error
 
@@ -61,7 +61,7 @@ def _restore(data: JsonObject) -> State:
     return state
 
 
-def imagined(state: State, seed: int) -> State:
+def imagine(state: State, seed: int) -> State:
     """Return a copy without log in which all that is hidden is dealt anew."""
     new = state.copy()
     new.log = None

@@ -17,7 +17,7 @@ from engine.plain_data import (
     Codec,
     PlainData,
     Way,
-    given,
+    constructor_field,
     part,
     plain_data,
 )
@@ -76,9 +76,9 @@ OUTCOME = Way(key="{0} and {0}.reason")  # it holds lists, and follows from the 
 class State(PlainData):
     """A game in progress."""
 
-    table: Table = given()
-    seed: int = given()
-    log: list[LogLine] | None = given(LOG)
+    table: Table = constructor_field()
+    seed: int = constructor_field()
+    log: list[LogLine] | None = constructor_field(LOG)
     dynasty_game: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     round: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
     current: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.event_texts import EventTexts, Texts, counted, field, points, reworded, who
+from engine.event_texts import EventTexts, Texts, count_phrase, field, points, reword, who
 from engine.game import JsonObject
 from engine.kingdomino.dominoes import DOMINOES
 from engine.kingdomino.state import OVER
@@ -63,7 +63,7 @@ def tell(event: JsonObject, names: Sequence[str], language: str = "en") -> str:
 
 def ending(reason: str, language: str) -> str:
     """Translate the reason a game ended; an unknown reason stays as it is."""
-    return reworded(reason, ENDINGS.get(language, {}), str)
+    return reword(reason, ENDINGS.get(language, {}), str)
 
 
 def domino(number: int, language: str) -> str:
@@ -75,7 +75,7 @@ def domino(number: int, language: str) -> str:
 def half(terrain: str, crowns: int, language: str) -> str:
     """ "wheat", "wheat with 1 crown", "mine with 2 crowns"."""
     land = TERRAINS[terrain][language]
-    return f"{land} {WITH[language]} {counted(crowns, CROWNS[language])}" if crowns else land
+    return f"{land} {WITH[language]} {count_phrase(crowns, CROWNS[language])}" if crowns else land
 
 
 def _square(steps: int) -> Callable[[JsonObject, Sequence[str], str], str]:

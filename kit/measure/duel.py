@@ -112,7 +112,9 @@ def duel(options: DuelOptions) -> Verdict:
     """Play until it is decided, and print it, also after Ctrl-C. Raises BadInput."""
     check_bounds(options.bounds, options.model)
     entrants = bot_arguments.entrants(options.bots, options.game)
-    plans = mirrored_plans(options, options.game, games=options.games, seed=keeping.seed(options))
+    plans = mirrored_plans(
+        options, options.game, games=options.games, seed=keeping.choose_seed(options)
+    )
     fought = Duel(entrants, plans, options.bounds, options.model)
     plan = plans[0]
     settings = keeping.settings("duel", plan.game, plan.config, plan.seed)

@@ -208,7 +208,7 @@ def _rank(
 ) -> None:
     budget = seconds(options.budget) if options.budget else None
     games = options.games or (MOST if budget else GAMES)
-    plans = mirrored_plans(options, options.game, games=games, seed=keeping.seed(options))
+    plans = mirrored_plans(options, options.game, games=games, seed=keeping.choose_seed(options))
     field = Field(entrants, pairs, plans)
     plan = plans[0]
     settings = keeping.settings(command, plan.game, plan.config, plan.seed)

@@ -109,7 +109,9 @@ def tune(options: TuneOptions) -> Verdict:
     check_bounds(options.bounds, options.model)
     (original,) = bot_arguments.entrants([options.bot], options.game)
     source = Source.read(original.path)
-    spsa = Spsa(read_params(options.params, source), options.iterations, keeping.seed(options))
+    spsa = Spsa(
+        read_params(options.params, source), options.iterations, keeping.choose_seed(options)
+    )
     if options.test_games % SEATS:
         raise BadInput(f"--test-games {options.test_games}: these games come in pairs")
     plans = mirrored_plans(

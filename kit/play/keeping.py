@@ -90,7 +90,7 @@ def game_files(folder: Path, match: int, key: str, game: int) -> tuple[Path, Pat
     return folder / f"{stem}.record.json", folder / f"{stem}.replay.json"
 
 
-def seed(options: SeriesOptions) -> int:
+def choose_seed(options: SeriesOptions) -> int:
     """Return the given seed, that of kept results, or a new one. Raises BadInput."""
     if options.seed is not None:
         return options.seed
@@ -109,7 +109,7 @@ def bots(entrants: Sequence[Entrant]) -> dict[str, str]:
 
 
 @contextmanager
-def opened(options: SeriesOptions, settings: Settings) -> Iterator[Kept]:
+def open_kept(options: SeriesOptions, settings: Settings) -> Iterator[Kept]:
     """Open what was kept by the same settings, or begin. Raises BadInput."""
     path, games = _place(options)
     if path is None:

@@ -78,7 +78,7 @@ def _write_replay(game: GameFiles, path: Path) -> None:
 
 
 def _plans(options: PlayOptions) -> list[Plan]:
-    seed = keeping.seed(options)
+    seed = keeping.choose_seed(options)
     if options.start is not None:
         given = {
             "--game": options.game,

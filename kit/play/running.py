@@ -45,7 +45,7 @@ def running(
 
     Raises BadInput, NotKept.
     """
-    with report_host_failures(), keeping.opened(options, settings) as kept:
+    with report_host_failures(), keeping.open_kept(options, settings) as kept:
         jailer = bot_arguments.jailer(entrants)
         bot_arguments.check(entrants, jailer)
         jobs = options.jobs or usual_jobs(matches)

@@ -11,7 +11,7 @@ from arena.ratings import paired
 from arena.ratings.paired import Difference
 from engine import catalogue
 from engine.dominion import CARDS
-from engine.dominion.kingdoms import recommended
+from engine.dominion.kingdoms import find_recommended
 from engine.game import BadConfig, GameInfo
 from kit.errors import BadInput, suggestion
 from kit.play.played import NOT_PLAYED, PlayedGame, PlayedMatch
@@ -217,7 +217,7 @@ def apply_kingdom(
     """Return the config with `--kingdom` and `--sets`. Raises BadInput."""
     options = dict(config)
     if kingdom is not None:
-        cards = [] if recommended(kingdom) else split_commas(kingdom)
+        cards = [] if find_recommended(kingdom) else split_commas(kingdom)
         options["kingdom"] = cards if len(cards) > 1 else kingdom
     if sets is not None:
         options["sets"] = split_commas(sets)

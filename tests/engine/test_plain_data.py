@@ -17,7 +17,7 @@ from engine.plain_data import (
     UNKEYED,
     Codec,
     PlainData,
-    given,
+    constructor_field,
     part,
     plain_data,
     position_codecs,
@@ -28,7 +28,7 @@ from engine.plain_data import (
 class Toy(PlainData):
     """A bit of everything."""
 
-    name: str = given()
+    name: str = constructor_field()
     cards: list[str] = part(LIST, known=Codec(list, list), position=AS_IT_IS)
     mats: dict[str, Any] = part(DICT)
     coins: int = part(default=3, known=AS_IT_IS)

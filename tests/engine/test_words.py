@@ -13,7 +13,7 @@ from engine import catalogue, conformance
 from engine.dominion import position
 from engine.dominion import words as dominion
 from engine.dominion.card import CARDS
-from engine.event_texts import LANGUAGES, Texts, counted
+from engine.event_texts import LANGUAGES, Texts, count_phrase
 from engine.game import Game
 from engine.kingdomino import words as kingdomino
 from tests.engine import golden
@@ -211,4 +211,8 @@ def test_the_conformance_check_breaks_where_a_language_is_missing(
 
 
 def test_one_is_counted_in_the_singular() -> None:
-    assert [counted(n, ("card", "cards")) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [count_phrase(n, ("card", "cards")) for n in (0, 1, 2)] == [
+        "0 cards",
+        "1 card",
+        "2 cards",
+    ]

@@ -112,7 +112,7 @@ class Pack(models.Model):
     def each(self, wanted: Container[Key]) -> Iterator[tuple[Key, bytes]]:
         places = self.places(wanted)
         if places:
-            with opened(self.name) as file:
+            with open_stored(self.name) as file:
                 for key, place in places.items():
                     file.seek(place.start)
                     data = file.read(place.size)
@@ -131,12 +131,12 @@ class Pack(models.Model):
 
 def verify_stored(name: str, sha256: str) -> None:
     """Read and check an object. Raises Damaged, OSError."""
-    with opened(name) as file:
+    with open_stored(name) as file:
         if hashlib.file_digest(file, "sha256").hexdigest() != sha256:  # type: ignore[arg-type]
             raise Damaged("other content")
 
 
-def opened(name: str) -> IO[bytes]:
+def open_stored(name: str) -> IO[bytes]:
     try:
         return default_storage.open(name)
     except FileNotFoundError as error:

@@ -122,7 +122,7 @@ class GameLoop(ABC):
         return outcome
 
 
-def staged(stack: ExitStack, runner: Runner, path: Path) -> Prepared | Rejected:
+def stage(stack: ExitStack, runner: Runner, path: Path) -> Prepared | Rejected:
     """Stage a bot, or return why not: its fault."""
     try:
         return stack.enter_context(runner.prepare(path))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from arena.matches.referee.fault import Fault
-from arena.matches.referee.game_loop import GameLoop, Plan, staged
+from arena.matches.referee.game_loop import GameLoop, Plan, stage
 from arena.matches.referee.player import BotFault, Player
 from engine import record
 from engine.game import Decision
@@ -84,7 +84,7 @@ class HumanGameRunner(GameLoop):
             for player in self.players.values():
                 self._jails.enter_context(player.jail)
             chairs = self.seated_bots
-            bots = {chair.seat: staged(self._jails, self.runner, chair.path) for chair in chairs}
+            bots = {chair.seat: stage(self._jails, self.runner, chair.path) for chair in chairs}
             self.start(self.runner, bots)
             for chair in chairs:
                 talk = self.players[chair.seat].talk

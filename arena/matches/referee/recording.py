@@ -69,6 +69,6 @@ def decides(game: SeatRecord) -> Iterator[JsonObject]:
             table.choose(picks)
 
 
-def failed(line: JsonObject, verdict: str, message: str) -> JsonObject:
+def line_with_fault(line: JsonObject, verdict: str, message: str) -> JsonObject:
     """Return the line with the fault that the bot made when it got it."""
     return line | {"verdict": verdict, "message": str(message)}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from arena.matches.referee.decision_log import DecisionLog, DecisionRow, replay_logged
 from arena.matches.referee.fault import Fault, JsonObject
-from arena.matches.referee.game_loop import GameLoop, Plan, staged
+from arena.matches.referee.game_loop import GameLoop, Plan, stage
 from arena.matches.referee.output import Mark, Output, by_decision
 from arena.matches.referee.player import LOG_TAIL, BotFault, Player, ask, greet
 from arena.matches.referee.ranks import FAULT, rank_with_faults
@@ -38,7 +38,7 @@ __all__ = [
     "Watch",
     "ask",
     "derived_seed",
-    "forfeited",
+    "find_forfeiters",
     "greet",
     "match_points",
     "play",
@@ -149,12 +149,12 @@ def play(
     with ExitStack() as stack:
         away = left()
         bots = [
-            None if number in away else staged(stack, runner, entrant.path)
+            None if number in away else stage(stack, runner, entrant.path)
             for number, entrant in enumerate(entrants)
         ]
         for number, seating in enumerate(sittings):
             table = _Table(plan, number, seating, pulse)
-            games.append(table.result(runner, bots, forfeited(games).union(left())))
+            games.append(table.result(runner, bots, find_forfeiters(games).union(left())))
             pulse.finished(number + 1)
     points = match_points([(game.seating, game.ranks) for game in games])
     return MatchResult(games, points, rank(points), dict(runner.stamp))
@@ -185,7 +185,7 @@ def match_points(games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[f
     return [points[entrant] for entrant in sorted(points)]
 
 
-def forfeited(games: Iterable[GameResult]) -> frozenset[int]:
+def find_forfeiters(games: Iterable[GameResult]) -> frozenset[int]:
     """Return those with faults in two games."""
     faults = Counter(fault.entrant for game in games for fault in game.faults)
     return frozenset(entrant for entrant, count in faults.items() if count >= FAULTS_TO_FORFEIT)

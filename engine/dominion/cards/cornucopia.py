@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engine.dominion.card import Card, Response, by_order, named
+from engine.dominion.card import Card, Response, by_order, card_named
 from engine.dominion.moves.durations import next_turn
 from engine.dominion.moves.mats import put_on_mat, take_from_mat
 from engine.dominion.moves.reveal import (
@@ -191,7 +191,7 @@ def award(state: State, at: Frame, shown: str, other: str, then: tuple[Step, ...
     if not set(at.it) - {at.seat}:
         state.push(at._replace(it=()), *then)
     if at.seat in at.it:
-        card = named(shown)
+        card = card_named(shown)
         state.push(at._replace(it=()), choose_award(other))
         state.discard_from_hand(at.seat, (card,))
         discarded(state, at.seat, (card,))
@@ -199,7 +199,7 @@ def award(state: State, at: Frame, shown: str, other: str, then: tuple[Step, ...
 
 @verb()
 def choose_award(state: State, at: Frame, other: str) -> None:
-    card = named(other)
+    card = card_named(other)
     left = [card] if state.supply.get(card) else []
     able = sorted([*state.prizes, *left], key=by_order)
     least = 1 if left and state.prizes else 0  # what has run out may be chosen
@@ -327,7 +327,7 @@ def discard_for_copy(state: State, at: Frame) -> None:
 def copy_or_curse(state: State, at: Frame) -> None:
     card = at.it[0]
     if card.is_victory:
-        gain(state, at, named("Curse"))
+        gain(state, at, card_named("Curse"))
     elif state.supply.get(card):
         state.push(at, choose_who_copies())
 

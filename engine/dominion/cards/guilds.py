@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engine.dominion.card import Card, Response, named
+from engine.dominion.card import Card, Response, card_named
 from engine.dominion.looking import (
     DISCARD_OR_PUT_BACK,
     name_card,
@@ -300,9 +300,9 @@ def curse_then_draw(state: State, at: Frame) -> None:
 
 @verb()
 def curse_next(state: State, at: Frame, victims: tuple[int, ...], cursed: tuple[int, ...]) -> None:
-    if victims and is_there(state, named("Curse"), "supply"):
+    if victims and is_there(state, card_named("Curse"), "supply"):
         state.push(at, curse_counted(victims, cursed, state.play_count + 1))
-        gain(state, at._replace(seat=victims[0]), named("Curse"))
+        gain(state, at._replace(seat=victims[0]), card_named("Curse"))
     else:
         for seat in reversed(cursed):
             state.push(at._replace(seat=seat), plus_cards(1))

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engine.dominion.card import Card, Response, Which, by_order, named
+from engine.dominion.card import Card, Response, Which, by_order, card_named
 from engine.dominion.looking import (
     judge_own_top,
     judge_top_of_deck,
@@ -270,7 +270,7 @@ def gain_for_its_cost(state: State, at: Frame, name: str) -> None:
 @verb("gain 1 {name:card} instead.", "nimm stattdessen 1 {name:card}.")
 def gain_instead(state: State, at: Frame, name: str) -> None:
     state.unaffected = (*state.unaffected, (at.play, at.seat))
-    gain(state, at, named(name), instead=True)
+    gain(state, at, card_named(name), instead=True)
 
 
 TRADER = action(

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engine.dominion.card import Card, Response, named
+from engine.dominion.card import Card, Response, card_named
 from engine.dominion.looking import (
     discard_revealed,
     name_card,
@@ -214,7 +214,7 @@ def discarded_or_gain(state: State, at: Frame, name: str, coins: int) -> None:
         state.discard_from_hand(at.seat, at.it)
         discarded(state, at.seat, at.it)
     else:
-        gain(state, at, named(name))
+        gain(state, at, card_named(name))
 
 
 BARON = action("Baron", "Baron", 4, play=(plus_buys(1), discard_or_gain("Estate", 4)))

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engine.dominion.card import Card, Response, Return, named
+from engine.dominion.card import Card, Response, Return, card_named
 from engine.dominion.extra_turns import announce
 from engine.dominion.looking import judge_aside, rob
 from engine.dominion.moves.durations import next_turn
@@ -452,7 +452,7 @@ def revealed_for_better(state: State, at: Frame, best: str, other: str) -> None:
     if at.it:
         show_in_hand(state, at.seat, at.it[0])
         state.write_from("hand", "reveal", at.seat, at.it)
-    gain(state, at, named(best if at.it else other), "hand")
+    gain(state, at, card_named(best if at.it else other), "hand")
 
 
 EXPLORER = action(

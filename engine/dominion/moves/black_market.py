@@ -38,7 +38,7 @@ def lay_under(state: State, cards: Sequence[Card], mask: int) -> None:
     state.market = (*state.market, *[(card, mask) for card in cards])
 
 
-def seen(state: State, seat: int | None) -> JsonObject:
+def view_of_deck(state: State, seat: int | None) -> JsonObject:
     """Return the deck's size, cards turned up, and those whose order the seat knows, top first."""
     known = [card for card, who in state.market if seat is None or who >> seat & 1]
     return {"size": len(state.market), "shown": names(state.on_offer), "known": names(known)}

@@ -27,7 +27,7 @@ from website.site.http import sent_text, viewer
 MOST_NUMBER = 10_000
 
 
-def serialized(shape: type[serializers.BaseSerializer[Any]], thing: Any, **context: Any) -> Any:
+def serialize(shape: type[serializers.BaseSerializer[Any]], thing: Any, **context: Any) -> Any:
     """Return the serialized object or list."""
     return shape(thing, many=isinstance(thing, list), context=context).data
 

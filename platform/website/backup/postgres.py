@@ -25,7 +25,7 @@ FOREIGN = "--no-owner", "--no-privileges"  # docker/rights.sql grants rights
 
 
 @contextmanager
-def dumped(folder: Path) -> Iterator[Snapshot]:
+def dump_database(folder: Path) -> Iterator[Snapshot]:
     """Dump into the folder and yield the contents, of one snapshot."""
     tool = program("pg_dump")
     target = folder / DUMP

@@ -17,7 +17,7 @@ TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 
 
 
 @contextmanager
-def dumped(folder: Path) -> Iterator[Snapshot]:
+def dump_database(folder: Path) -> Iterator[Snapshot]:
     """Copy the database and yield the contents.
 
     One transaction: in WAL mode it blocks no writer; a copy in steps restarts at each write.

@@ -16,7 +16,7 @@ from arena.matches.challenges import block_person, order_challenge, refuse_chall
 from arena.models import Block, Bot, Challenge
 from website.accounts.models import Token, User
 from website.api.base import Resource
-from website.api.fields import BotRef, Freely, KnownBot, KnownLadder, LadderRef, serialized
+from website.api.fields import BotRef, Freely, KnownBot, KnownLadder, LadderRef, serialize
 from website.bots.challenges import (
     RELATED,
     ChallengeReport,
@@ -26,7 +26,7 @@ from website.bots.challenges import (
     box_of,
     challenge_or_404,
 )
-from website.matches.api import ordered
+from website.matches.api import new_match_response
 from website.matches.serializers import MatchDetail, MatchSummary
 from website.site.filters import Filters
 from website.site.http import person_or_404
@@ -148,7 +148,7 @@ class ChallengeDetail(ChallengeSummary):
     @extend_schema_field(ChallengeResult)
     def get_result(self, challenge: Challenge) -> Any:
         """Score, points by seat, interval and matches."""
-        return serialized(ChallengeResult, ChallengeReport(challenge), **self.context)
+        return serialize(ChallengeResult, ChallengeReport(challenge), **self.context)
 
 
 class RefusalInput(serializers.Serializer[Any]):
@@ -208,7 +208,7 @@ class Challenges(Resource[Challenge]):
     def create(self, _request: Request) -> Response:
         """The match is public and moves no rating. Refused where the owner wants to be asked."""
         sent = self.sent(ChallengeOrder)
-        return ordered(self, order_challenge(challenger=self.user, **sent))
+        return new_match_response(self, order_challenge(challenger=self.user, **sent))
 
     @extend_schema(
         request=ChallengeSent, responses={201: ChallengeDetail}, summary="Challenge a bot"

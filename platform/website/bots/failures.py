@@ -23,7 +23,7 @@ from arena.matches.referee.recording import SeatRecord
 from arena.matches.referee.seeds import bot_seed
 from arena.models import Bot, Failure, Fault, Game, HumanGame, Match, Version
 from arena.models.rights import bots_run_by
-from website.matches.decisions import NotReplayable, check_record, encoded, seat_record
+from website.matches.decisions import NotReplayable, check_record, encode_lines, seat_record
 from website.matches.kept import failure_moment
 from website.site.http import OwnRequest
 
@@ -165,7 +165,7 @@ def check_decision(request: OwnRequest, slug: str, number: int) -> HttpResponseB
 
 
 def _download(example: Example, name: str) -> HttpResponseBase:
-    lines = encoded(recorded_failure(example))
+    lines = encode_lines(recorded_failure(example))
     response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     patch_cache_control(response, private=True, no_store=True)
@@ -184,7 +184,7 @@ def recorded_failure(fault: Example) -> Iterable[dict[str, Any]]:
         random = bot_seed(played.seed, 0, fault.seat)
         of_seat = SeatRecord(played.record(), fault.seat, played.limits, random)
     if fault.number == 0:
-        start = recording.failed(recording.hello(of_seat), fault.verdict, fault.message)
+        start = recording.line_with_fault(recording.hello(of_seat), fault.verdict, fault.message)
         return [start, {"type": "finish", "outcome": NO_OUTCOME}]
     try:
         check_record(of_seat.record)
@@ -197,5 +197,5 @@ def recorded_failure(fault: Example) -> Iterable[dict[str, Any]]:
         asked[0] |= {} if fault.view is None else {"view": fault.view}
     if "left" in fault.meter:
         asked[-1]["clock"] = {"left": fault.meter["left"], "decision": fault.meter["limit"]}
-    asked[-1] = recording.failed(asked[-1], fault.verdict, fault.message)
+    asked[-1] = recording.line_with_fault(asked[-1], fault.verdict, fault.message)
     return [recording.hello(of_seat), *asked]

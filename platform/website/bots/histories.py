@@ -169,7 +169,7 @@ class Histories:
 
     @property
     def rows(self) -> list[board.LeaderboardRow]:
-        return board.scattered(self.ladder, self.entries) if self.ladder else []
+        return board.rows_of(self.ladder, self.entries) if self.ladder else []
 
     @property
     def lines(self) -> list[ChartSeries]:

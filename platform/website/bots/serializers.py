@@ -14,7 +14,7 @@ from website.api.fields import (
     Freely,
     KnownLadder,
     LadderRef,
-    serialized,
+    serialize,
     viewer_of,
 )
 from website.bots.filters import STATES
@@ -87,7 +87,7 @@ class BotDetail(BotSummary):
         seen = bot.entries.seen_by(viewer_of(self))
         entries = list(seen.select_related("ladder", "bot"))
         entries.sort(key=lambda entry: entry.ladder_id)
-        return serialized(LadderRating, board.rows(entries))
+        return serialize(LadderRating, board.rows(entries))
 
     @extend_schema_field(OwnBot(allow_null=True))
     def get_own(self, bot: Bot) -> dict[str, Any] | None:
@@ -289,12 +289,12 @@ class OwnVersion(serializers.Serializer[Version]):
         checks = (
             version.ladder_checks.seen_by(version.bot.owner).standing().select_related("ladder")
         )
-        return serialized(LadderCheckShown, list(checks.order_by("ladder")))
+        return serialize(LadderCheckShown, list(checks.order_by("ladder")))
 
     @extend_schema_field(MatchRef(many=True))
     def get_checks(self, version: Version) -> Any:
         """Matches of the latest checks, latest first."""
-        return serialized(MatchRef, progress(version).checks)
+        return serialize(MatchRef, progress(version).checks)
 
 
 class VersionDetail(VersionSummary):

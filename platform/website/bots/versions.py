@@ -143,7 +143,7 @@ class Trial:
     @property
     def left(self) -> int | None:
         """Return how many more matches decide it at the present rate; None if nothing shows."""
-        left = trials.left(self.counts)
+        left = trials.matches_left(self.counts)
         return None if left is None else ceil(left)
 
     @cached_property

@@ -79,7 +79,7 @@ def own_bots(bots: Sequence[Bot], owner: User | None) -> list[OwnBot]:
     for entry in entries.select_related("ladder", "bot").order_by("ladder"):
         by_ladder[entry.ladder_id].append(entry)
     for on_ladder in by_ladder.values():
-        for row in board.scattered(on_ladder[0].ladder, on_ladder):
+        for row in board.rows_of(on_ladder[0].ladder, on_ladder):
             own[row.entry.bot_id].rows.append(row)
     unfixed = Failure.objects.filter(bot__in=bots, is_done=False).order_by()
     for bot, count in unfixed.values("bot").annotate(n=Count("pk")).values_list("bot", "n"):

@@ -23,7 +23,7 @@ CLASSES = {  # the first that fits; all else keeps the colour of the text
 }
 
 
-def coloured(source: str, language: str) -> SafeString:
+def highlight_code(source: str, language: str) -> SafeString:
     """Return code as HTML; in an unknown language it stays plain."""
     try:
         lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)

@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.anchors import anchors_plugin
 
 from kit.handbook import CODE, TABLE, read_results, title_of
-from website.handbook.colours import coloured
+from website.handbook.colours import highlight_code
 
 DRAWING = re.compile(r"images/[\w.-]+\.svg$")
 OWN = re.compile(r"(?P<page>[\w./-]+?)(\.[a-z]{2})?\.md(?P<anchor>#.*)?$")  # in any language
@@ -40,7 +40,7 @@ class Page(NamedTuple):
 
 def render(text: str, *, known: Collection[str], folder: str = "", language: str = "en") -> Page:
     """Render a document from `folder` of docs/; link only to `known` ones. Raw HTML is escaped."""
-    options = {"html": False, "highlight": lambda code, name, _: coloured(code, name)}
+    options = {"html": False, "highlight": lambda code, name, _: highlight_code(code, name)}
     markdown = MarkdownIt("commonmark", options).enable("table")
     markdown.use(anchors_plugin, max_level=6)
     for rule, drawn in RULES.items():
@@ -155,7 +155,7 @@ def _included_file(paragraph: list[Token], folder: str, language: str) -> str:
         return ""
     path = posixpath.normpath(posixpath.join("docs", folder, str(parts[0].attrs["href"])))
     if CODE.fullmatch(path):
-        code = coloured((settings.ROOT / path).read_text(encoding="utf-8"), "python")
+        code = highlight_code((settings.ROOT / path).read_text(encoding="utf-8"), "python")
         return render_to_string("handbook/listing.html", {"path": path, "code": code})
     return _results_table(path, parts[1].content, language) if TABLE.fullmatch(path) else ""
 

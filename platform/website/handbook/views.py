@@ -19,7 +19,7 @@ from engine import catalogue
 from kit.handbook import read_page
 from website.games.contract import SiteGame
 from website.games.registry import site_game
-from website.handbook.colours import coloured
+from website.handbook.colours import highlight_code
 from website.handbook.library import DOCS, SECTIONS, SPLIT, around, moved_from
 from website.ladders import board
 from website.ladders.as_markdown import KIND, literal
@@ -77,7 +77,7 @@ class Example(NamedTuple):
 
     @property
     def coloured(self) -> SafeString:
-        return coloured(pretty_json(self.decision), "json")
+        return highlight_code(pretty_json(self.decision), "json")
 
     @property
     def picked(self) -> list[Any]:

@@ -20,14 +20,14 @@ from arena.ladders.manage_ladder import edit_ladder, make_ladder
 from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token, User
 from website.api.base import Resource
-from website.api.fields import BotNamed, serialized
+from website.api.fields import BotNamed, serialize
 from website.api.pagination import ByRating, BySerial, Oldest
 from website.api.terms import IF_MATCH, changed_terms, read_revision
 from website.api.throttles import UPLOADS
 from website.competitions.verbs import VerbView
 from website.ladders import board
 from website.ladders.intervals import rank_ranges
-from website.ladders.joined import joined
+from website.ladders.joined import joined_ladders
 from website.ladders.serializers import (
     GAMES,
     Change,
@@ -107,8 +107,8 @@ class Leaderboard(Resource[Entry]):
         ladder = _ladder(self.viewer, slug)
         entries: Sequence[Entry] = self.paginate_queryset(board.ranked(ladder)) or []
         first, ranges = self._first(ladder, entries), rank_ranges(ladder)
-        rows = board.placed(ladder, entries, first, ranges=ranges)
-        return self.get_paginated_response(serialized(LeaderboardLine, rows))
+        rows = board.ranked_rows(ladder, entries, first, ranges=ranges)
+        return self.get_paginated_response(serialize(LeaderboardLine, rows))
 
     @staticmethod
     def _first(ladder: Ladder, entries: Sequence[Entry]) -> int:
@@ -156,7 +156,7 @@ class LadderEntries(Resource[Entry]):
     def _entry(self, slug: str, bot: str, **more: Any) -> Response:
         ladder, bots = _ladder(self.viewer, slug), Bot.objects.seen_by(self.viewer)
         shown = get_object_or_404(bots.select_related("owner", "current"), slug=bot)
-        rows = joined([shown], self.viewer, ladder)
+        rows = joined_ladders([shown], self.viewer, ladder)
         if not rows:
             raise Http404
         return self.shown(LadderEntry, rows[0], **more)

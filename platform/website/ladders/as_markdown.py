@@ -29,7 +29,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     sees = viewer(request)
     ladder = get_object_or_404(Ladder.objects.seen_by(sees), slug=slug)
     shown = list(Selection.asked(ladder, sees, QueryDict()).entries()[: board.PAGE])
-    rows = board.placed(ladder, shown, 1, {}, rank_ranges(ladder))
+    rows = board.ranked_rows(ladder, shown, 1, {}, rank_ranges(ladder))
     site = request.build_absolute_uri("/").rstrip("/")
     return HttpResponse("\n".join(_lines(ladder, rows, site)) + "\n", content_type=KIND)
 

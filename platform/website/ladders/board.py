@@ -128,7 +128,7 @@ def ranked(ladder: Ladder) -> EntryQuerySet:
     return _board_entries(ladder.entries.in_ranking(ladder))
 
 
-def placed(
+def ranked_rows(
     ladder: Ladder,
     entries: Sequence[Entry],
     first: int = 1,
@@ -148,7 +148,7 @@ def placed(
     return rows(entries, places, trends, ranges)
 
 
-def scattered(
+def rows_of(
     ladder: Ladder,
     entries: Sequence[Entry],
     trends: Mapping[int, Trend] | None = None,
@@ -241,7 +241,7 @@ def top_rows(viewer: User | None) -> list[tuple[Ladder, list[LeaderboardRow]]]:
     running = sorted(running, key=lambda ladder: turn[ladder.pk])[:LADDERS_AT_HOME]
     counted = ladders(viewer).in_bulk([ladder.pk for ladder in running])  # count bots of these only
     running = [counted[ladder.pk] for ladder in running]
-    return [(ladder, placed(ladder, list(ranked(ladder)[:TOP]))) for ladder in running]
+    return [(ladder, ranked_rows(ladder, list(ranked(ladder)[:TOP]))) for ladder in running]
 
 
 def ladders(viewer: User | None) -> QuerySet[Ladder]:

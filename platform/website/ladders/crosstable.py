@@ -27,7 +27,7 @@ class Crosstable:
     """The best of a ladder, in the order of its ranking."""
 
     def __init__(self, ladder: Ladder) -> None:
-        self.bots = board.placed(ladder, list(board.ranked(ladder)[:MOST]))
+        self.bots = board.ranked_rows(ladder, list(board.ranked(ladder)[:MOST]))
 
     @cached_property
     def rows(self) -> list[CrossRow]:

@@ -68,7 +68,9 @@ class Joined:
         return self.check is not None and self.check.only_defaults
 
 
-def joined(bots: Iterable[Bot], viewer: User | None, ladder: Ladder | None = None) -> list[Joined]:
+def joined_ladders(
+    bots: Iterable[Bot], viewer: User | None, ladder: Ladder | None = None
+) -> list[Joined]:
     """Return the bots' ladders, or this one of them, in order; those left too."""
     entries = (
         Entry.objects.seen_by(viewer)

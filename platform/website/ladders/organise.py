@@ -21,7 +21,7 @@ from website.competitions.pages import CompetitionPages, form_page, own_competit
 from website.competitions.rules_form import RulesForm
 from website.competitions.terms import form_field
 from website.competitions.verbs import verb_or_404
-from website.ladders.joined import joined, present
+from website.ladders.joined import joined_ladders, present
 from website.ladders.verbs import VERBS
 from website.site.http import OwnRequest, organisers_only
 
@@ -113,7 +113,7 @@ def _house_bots(viewer: User, ladder: Ladder) -> dict[str, Any]:
     """Return the template context of the box with house bots."""
     house = Bot.objects.seen_by(viewer).house().filter(state=Bot.State.ACTIVE)
     house = house.select_related("current").order_by("name")
-    inside = present(joined(house, viewer, ladder))
+    inside = present(joined_ladders(house, viewer, ladder))
     known = {row.bot.pk for row in inside}
     outside = [bot for bot in house if bot.current and bot.pk not in known]
     return {

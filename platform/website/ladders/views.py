@@ -23,7 +23,7 @@ from website.games.registry import asked_game, site_game, site_games
 from website.ladders import board
 from website.ladders.board import LeaderboardRow
 from website.ladders.intervals import rank_ranges
-from website.ladders.joined import FAILED, PLAYING, joined, may_join, present, said_after
+from website.ladders.joined import FAILED, PLAYING, joined_ladders, may_join, present, said_after
 from website.ladders.selection import Selection
 from website.ladders.trends import trends
 from website.matches.lists import latest
@@ -75,8 +75,8 @@ def _leaderboard_rows(selection: Selection, page: Page[Entry]) -> list[board.Lea
         return board.rows(shown, trends=lines)
     ranges = rank_ranges(ladder)
     if selection.is_ranking:
-        return board.placed(ladder, shown, page.start_index(), lines, ranges)
-    return board.scattered(ladder, shown, lines, ranges)
+        return board.ranked_rows(ladder, shown, page.start_index(), lines, ranges)
+    return board.rows_of(ladder, shown, lines, ranges)
 
 
 @require_safe
@@ -86,7 +86,7 @@ def export(request: HttpRequest, slug: str, suffix: str) -> StreamingHttpRespons
     sees = viewer(request)
     ladder = get_object_or_404(Ladder.objects.seen_by(sees), slug=slug)
     selection = Selection.asked(ladder, sees, request.GET)
-    rows = board.scattered(ladder, list(selection.entries()), ranges=rank_ranges(ladder))
+    rows = board.rows_of(ladder, list(selection.entries()), ranges=rank_ranges(ladder))
     kind, write = WRITERS[suffix]
     answer = StreamingHttpResponse(write(rows), content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{ladder.slug}.{suffix}"'
@@ -116,7 +116,7 @@ def own_bots_box(ladder: Ladder, sees: User | None) -> dict[str, Any]:
     own = Bot.objects.run_by(sees).exclude(state=Bot.State.WITHDRAWN).select_related("current")
     if sees is None or not own:
         return {}
-    rows = present(joined(own, sees, ladder))
+    rows = present(joined_ladders(own, sees, ladder))
     known = {row.bot.pk for row in rows if row.state != FAILED}
     free = [bot for bot in may_join(sees, ladder) if bot.pk not in known]
     return {
@@ -145,7 +145,7 @@ def own_places(ladder: Ladder, sees: User | None) -> list[OwnPlace]:
     if sees is None:
         return []
     ranked = board.ranked(ladder).filter(bots_run_by(sees, "bot__"), bot__is_house=False)
-    rows = board.scattered(ladder, list(ranked[:OWN_PLACES]))
+    rows = board.rows_of(ladder, list(ranked[:OWN_PLACES]))
     return [OwnPlace(row, *board.neighbours(row.entry)) for row in rows]
 
 

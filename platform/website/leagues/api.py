@@ -18,7 +18,7 @@ from arena.leagues.terms import LeagueTerms as Terms
 from arena.models import Ladder, League, Season
 from arena.tournaments.pairing import usual_games
 from website.api.base import Resource
-from website.api.fields import BotRef, Freely, LadderRef, Share, serialized
+from website.api.fields import BotRef, Freely, LadderRef, Share, serialize
 from website.api.pagination import ByNumber, Oldest
 from website.api.terms import (
     IF_MATCH,
@@ -124,7 +124,7 @@ class SeasonDetail(SeasonSummary):
     @extend_schema_field(DivisionShown(many=True))
     def get_divisions(self, _season: Season) -> Any:
         """Highest first."""
-        return serialized(DivisionShown, self.context["divisions"])
+        return serialize(DivisionShown, self.context["divisions"])
 
 
 class LeagueTerms(TermsInput):

@@ -55,20 +55,22 @@ class Matches(VerbView[Match]):
     @extend_schema(responses=MatchDetail, summary="One match")
     def retrieve(self, _request: Request, match_id: int) -> Response:
         """With games; fault details are for the bot's owner."""
-        return described(self, self._match(match_id))
+        return match_response(self, self._match(match_id))
 
     def found(self, **at: Any) -> Match:
         return match_or_404(None, **at)
 
     def done(self, verb: Verb, result: Any, /, **at: Any) -> Response:
         is_new = verb.status == HTTPStatus.CREATED
-        return ordered(self, result) if is_new else described(self, self._match(**at))
+        return (
+            new_match_response(self, result) if is_new else match_response(self, self._match(**at))
+        )
 
     def _match(self, match_id: int) -> Match:
         return match_or_404(self.viewer, match_id)
 
 
-def described(view: Resource[Any], match: Match, **more: Any) -> Response:
+def match_response(view: Resource[Any], match: Match, **more: Any) -> Response:
     """Return a match with its games, as the user may see it."""
     games = games_of(match) if match.has_result else []
     reports = [GameReport(match, game, view.viewer) for game in games]
@@ -76,11 +78,11 @@ def described(view: Resource[Any], match: Match, **more: Any) -> Response:
     return Response(MatchDetail(match, context=context).data, **more)
 
 
-def ordered(view: Resource[Any], match: Match) -> Response:
+def new_match_response(view: Resource[Any], match: Match) -> Response:
     """Return a new match, with its address."""
     headers = {"Location": reverse("api:match", args=[match.pk])}
     as_seen = match_or_404(view.viewer, match.pk)
-    return described(view, as_seen, status=HTTPStatus.CREATED, headers=headers)
+    return match_response(view, as_seen, status=HTTPStatus.CREATED, headers=headers)
 
 
 class Games(Resource[Match]):

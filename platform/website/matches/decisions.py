@@ -25,7 +25,7 @@ def decision_file(game: Game, seat: int) -> Iterator[bytes]:
     if seat not in range(len(game.seating)):
         raise NotReplayable(_("This game has no such seat."))
     check_record(game.record)
-    return encoded(_lines(game, seat))
+    return encode_lines(_lines(game, seat))
 
 
 def check_record(record: dict[str, Any]) -> None:
@@ -58,7 +58,7 @@ def _lines(game: Game, seat: int) -> Iterator[dict[str, Any]]:
 
     def marked(line: dict[str, Any], number: int) -> dict[str, Any]:
         fault = faults.get(number)
-        return recording.failed(line, fault.verdict, fault.message) if fault else line
+        return recording.line_with_fault(line, fault.verdict, fault.message) if fault else line
 
     yield marked(recording.hello(of_seat), 0)
     for line in recording.decides(of_seat):
@@ -68,7 +68,7 @@ def _lines(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     yield {"type": "finish", "outcome": outcome}
 
 
-def encoded(lines: Iterable[dict[str, Any]]) -> Iterator[bytes]:
+def encode_lines(lines: Iterable[dict[str, Any]]) -> Iterator[bytes]:
     """Yield JSON lines."""
     for line in lines:
         yield json.dumps(line, separators=(",", ":")).encode() + b"\n"

@@ -14,7 +14,7 @@ from website.api.fields import (
     Freely,
     LadderRef,
     PlainFields,
-    serialized,
+    serialize,
     viewer_of,
 )
 from website.matches.report import FaultReport, GameReport, GameSeat
@@ -187,7 +187,7 @@ class MatchDetail(MatchSummary):
 
     @extend_schema_field(GameShown(many=True))
     def get_games(self, _match: Match) -> Any:
-        return serialized(GameShown, self.context["reports"])
+        return serialize(GameShown, self.context["reports"])
 
 
 class Events(serializers.Serializer[Any]):

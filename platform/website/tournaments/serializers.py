@@ -13,7 +13,7 @@ from website.api.fields import (
     Freely,
     LadderRef,
     Share,
-    serialized,
+    serialize,
     viewer_of,
 )
 from website.api.terms import TermsInput, further_terms
@@ -92,7 +92,7 @@ class TournamentDetail(TournamentRef):
 
     @extend_schema_field(EntrantShown(many=True))
     def get_entrants(self, _tournament: Tournament) -> Any:
-        return serialized(EntrantShown, self.context["entrants"], **self.context)
+        return serialize(EntrantShown, self.context["entrants"], **self.context)
 
 
 class SeatShown(serializers.ModelSerializer[PairingSeat]):
@@ -227,7 +227,7 @@ class TournamentOutcome(serializers.Serializer[Any]):
         """Places are null until all rounds are revealed."""
         until = shown["revealed_until"]
         context = {**self.context, "hides": until is not None, "until": until}
-        return serialized(EntrantOutcome, shown["entrants"], **context)
+        return serialize(EntrantOutcome, shown["entrants"], **context)
 
 
 class RoundRef(serializers.ModelSerializer[Round]):

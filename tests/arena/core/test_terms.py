@@ -9,7 +9,7 @@ from django.db import models
 
 from arena.core.competition_terms import check_bounds
 from arena.core.errors import BadTerms
-from arena.core.terms import REQUIRED, Terms, changed, term
+from arena.core.terms import REQUIRED, Terms, redeclare, term
 from arena.ladders.manage_ladder import LadderTerms
 from arena.leagues.terms import LeagueTerms
 from arena.models import Ladder, League, Tournament
@@ -35,7 +35,7 @@ class TeaTerms(Terms):
 
 
 class BigTerms(TeaTerms):
-    cups: int = changed(TeaTerms, "cups", default=3, most=9)
+    cups: int = redeclare(TeaTerms, "cups", default=3, most=9)
 
 
 BAD: list[tuple[str, Any, str]] = [

@@ -164,9 +164,11 @@ STEPS: dict[str, Callable[[Ladder], Callable[[], Any]]] = {
     "newcomer": _matchmake_newcomer,
     "alarm": lambda ladder: lambda: ladder.entries.all().longest_wait(timezone.now()),
     "apply": _apply,
-    "leaderboard": lambda ladder: lambda: board.placed(ladder, list(board.ranked(ladder)[:100])),
+    "leaderboard": lambda ladder: (
+        lambda: board.ranked_rows(ladder, list(board.ranked(ladder)[:100]))
+    ),
     "next page": lambda ladder: (
-        lambda: board.placed(ladder, list(board.ranked(ladder)[100:200]), 101)
+        lambda: board.ranked_rows(ladder, list(board.ranked(ladder)[100:200]), 101)
     ),
 }
 

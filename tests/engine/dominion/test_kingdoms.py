@@ -3,15 +3,15 @@
 import pytest
 
 from engine import catalogue
-from engine.dominion.card import named
-from engine.dominion.kingdoms import KINGDOMS, recommended
+from engine.dominion.card import card_named
+from engine.dominion.kingdoms import KINGDOMS, find_recommended
 
 
 @pytest.mark.parametrize("name", [one.german for one in KINGDOMS])
 def test_a_recommended_kingdom_has_ten_different_cards_that_exist(name: str) -> None:
-    found = recommended(name)
+    found = find_recommended(name)
     assert found is not None
-    assert len({named(card) for card in found.names}) == 10
+    assert len({card_named(card) for card in found.names}) == 10
 
 
 def test_every_recommended_kingdom_is_here() -> None:

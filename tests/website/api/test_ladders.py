@@ -43,7 +43,7 @@ def crowded(ladder: Ladder) -> Ladder:
 def test_the_leaderboard_has_the_numbers_of_the_page_on_every_page(
     anybody: Program, crowded: Ladder
 ) -> None:
-    rows = board.placed(crowded, list(board.ranked(crowded)))
+    rows = board.ranked_rows(crowded, list(board.ranked(crowded)))
     seen: list[Any] = []
     page = anybody.read(f"ladders/{crowded.slug}/leaderboard/?limit=2")
     while True:

@@ -35,7 +35,7 @@ def test_the_owner_jumps_to_the_row_and_sees_the_neighbours(
 
 
 def test_a_row_on_another_page_is_found_there(ladder: Ladder, alices_bot: Bot) -> None:
-    (row,) = board.scattered(ladder, list(board.ranked(ladder)))
+    (row,) = board.rows_of(ladder, list(board.ranked(ladder)))
     pages = [OwnPlace(replace(row, place=place), None, None).page for place in (1, 50, 51, 101)]
     assert pages == [1, 1, 2, 3]
 

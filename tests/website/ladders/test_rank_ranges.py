@@ -77,7 +77,7 @@ def test_every_rank_lies_in_its_range(alice: User, ladder: Ladder) -> None:
     dice = random.Random(7)
     for number in range(40):
         make_bot(alice, f"B{number}", ladder, mu=dice.gauss(25, 6), sigma=dice.uniform(0.5, 8))
-    rows = board.placed(ladder, list(board.ranked(ladder)), ranges=rank_ranges(ladder))
+    rows = board.ranked_rows(ladder, list(board.ranked(ladder)), ranges=rank_ranges(ladder))
     for row in rows:
         assert row.rank_range
         assert row.place

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.dominion.card import CARDS, Card
-from engine.dominion.kingdoms import KINGDOMS, recommended
+from engine.dominion.kingdoms import KINGDOMS, find_recommended
 from engine.dominion.setup import CONFIG, EXPANSION_NAMES, KINGDOM_SIZE, may_be_bane
 from engine.game import GameInfo
 from website.games.dominion.card_view import (
@@ -229,7 +229,7 @@ class KingdomFields(GameFields):
     @classmethod
     def initial_of(cls, _info: GameInfo, config: dict[str, Any]) -> dict[str, Any]:
         kingdom = config.get("kingdom", "First Game")
-        named = recommended(kingdom) if isinstance(kingdom, str) else None
+        named = find_recommended(kingdom) if isinstance(kingdom, str) else None
         cards = kingdom if isinstance(kingdom, list) else []
         market = config.get("black_market")
         ways = {value: key for key, value in COLONIES.items()}

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from engine.dominion import GAME
 from engine.dominion.card import CARDS, EXPANSIONS, Card, by_order
-from engine.dominion.kingdoms import KINGDOMS, Recommended, recommended
+from engine.dominion.kingdoms import KINGDOMS, Recommended, find_recommended
 from engine.dominion.setup import CONFIG, market_cards, table
 from engine.game import BadConfig
 from website.games.dominion.card_view import CardView, card_view_of, set_title
@@ -119,7 +119,7 @@ def _kingdom_of_deal(seats: int, seed: int | None, config: dict[str, Any]) -> Ki
         laid = table(seats, seed or 0, config)
     except BadConfig:
         return None
-    named = recommended(str(config.get("kingdom", "First Game")))
+    named = find_recommended(str(config.get("kingdom", "First Game")))
     is_drawn = seed is None and config.get("bane", RANDOM) == RANDOM
     return Kingdom(
         _recommended_kingdom(named).name if named else "",

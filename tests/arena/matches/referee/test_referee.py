@@ -14,7 +14,7 @@ from arena.matches.referee.referee import (
     GameResult,
     deal_seed,
     derived_seed,
-    forfeited,
+    find_forfeiters,
     match_points,
     rank_with_faults,
     seatings,
@@ -168,9 +168,9 @@ def _games(*faulty: set[int]) -> list[GameResult]:
 
 
 def test_one_fault_is_forgiven_a_second_forfeits() -> None:
-    assert forfeited(_games({0})) == set()
-    assert forfeited(_games({0}, set(), {0, 1})) == {0}
-    assert forfeited(_games({0, 1}, {0, 1})) == {0, 1}
+    assert find_forfeiters(_games({0})) == set()
+    assert find_forfeiters(_games({0}, set(), {0, 1})) == {0}
+    assert find_forfeiters(_games({0, 1}, {0, 1})) == {0, 1}
 
 
 # --- texts ----------------------------------------------------------------------------------
