@@ -9,7 +9,13 @@ from engine.dominion.moves.reveal import (
     leave_aside,
     put_in_order,
 )
-from engine.dominion.moves.triggers import discarded, gain, move_gained, play_card, play_from_hand
+from engine.dominion.moves.triggers import (
+    offer_discard_reactions,
+    gain,
+    move_gained,
+    play_card,
+    play_from_hand,
+)
 from engine.dominion.state import LESS, State
 from engine.dominion.steps import Frame, Mode, Step, Trait, mode, phrase, verb
 
@@ -162,7 +168,7 @@ def discard_them(state: State, at: Frame, then: Step | None = None) -> None:
     if then:
         state.push(at._replace(it=(), many=len(at.it)), then)
     state.discard_from_hand(at.seat, at.it)
-    discarded(state, at.seat, at.it)
+    offer_discard_reactions(state, at.seat, at.it)
 
 
 @verb(
@@ -178,7 +184,7 @@ def may_have_discarded(state: State, at: Frame, then: tuple[Step, ...]) -> None:
     if at.it:
         state.push(at._replace(it=()), *then)
         state.discard_from_hand(at.seat, at.it)
-        discarded(state, at.seat, at.it)
+        offer_discard_reactions(state, at.seat, at.it)
 
 
 @verb(

@@ -14,7 +14,7 @@ from engine.dominion.moves.reveal import (
     reveal_until,
     take_aside,
 )
-from engine.dominion.moves.triggers import discarded, gain, gain_and, show_in_hand
+from engine.dominion.moves.triggers import offer_discard_reactions, gain, gain_and, show_in_hand
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, mode, verb
@@ -194,7 +194,7 @@ def award(state: State, at: Frame, shown: str, other: str, then: tuple[Step, ...
         card = card_named(shown)
         state.push(at._replace(it=()), choose_award(other))
         state.discard_from_hand(at.seat, (card,))
-        discarded(state, at.seat, (card,))
+        offer_discard_reactions(state, at.seat, (card,))
 
 
 @verb()

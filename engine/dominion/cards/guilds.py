@@ -22,7 +22,7 @@ from engine.dominion.moves.reveal import (
     take_aside,
     trash_aside,
 )
-from engine.dominion.moves.triggers import discarded, gain, is_there
+from engine.dominion.moves.triggers import offer_discard_reactions, gain, is_there
 from engine.dominion.player import ALL
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, mode, verb
@@ -206,7 +206,7 @@ def discard_copy(state: State, at: Frame, least: int) -> None:
         return
     if card in hand:
         state.discard_from_hand(at.seat, (card,))
-        discarded(state, at.seat, (card,))
+        offer_discard_reactions(state, at.seat, (card,))
     else:
         reveal_hand(state, at.seat)
 

@@ -18,7 +18,7 @@ from engine.dominion.moves.reveal import (
     take_aside,
     trash_aside,
 )
-from engine.dominion.moves.triggers import discarded, gain, gain_and
+from engine.dominion.moves.triggers import offer_discard_reactions, gain, gain_and
 from engine.dominion.scoring import Worth
 from engine.dominion.state import MORE_COINS, State
 from engine.dominion.steps import Frame, Step, Trait, verb
@@ -212,7 +212,7 @@ def discarded_or_gain(state: State, at: Frame, name: str, coins: int) -> None:
     if at.it:
         state.coins += coins
         state.discard_from_hand(at.seat, at.it)
-        discarded(state, at.seat, at.it)
+        offer_discard_reactions(state, at.seat, at.it)
     else:
         gain(state, at, card_named(name))
 
@@ -340,7 +340,7 @@ def renew_hand(state: State, at: Frame, draw: int, least: int) -> None:
     if len(hand) >= least:
         state.push(at, plus_cards(draw))
         state.discard_from_hand(at.seat, hand)
-        discarded(state, at.seat, hand)
+        offer_discard_reactions(state, at.seat, hand)
 
 
 MINION = attack(

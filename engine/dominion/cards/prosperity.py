@@ -14,7 +14,7 @@ from engine.dominion.moves.reveal import (
     trash_aside,
 )
 from engine.dominion.moves.triggers import (
-    discarded,
+    offer_discard_reactions,
     gain,
     move_gained,
     show_in_hand,
@@ -299,7 +299,7 @@ def discard_or_be_cursed(state: State, at: Frame) -> None:
 def curse_discarded(state: State, at: Frame) -> None:
     if at.it:
         state.discard_from_hand(at.seat, at.it)
-        discarded(state, at.seat, at.it)
+        offer_discard_reactions(state, at.seat, at.it)
     else:
         state.push(at, gain_named("Curse"), gain_named("Copper"))
 

@@ -20,7 +20,7 @@ from engine.dominion.moves.reveal import (
     reveal_top,
     trash_aside,
 )
-from engine.dominion.moves.triggers import discarded, gain, show_in_hand
+from engine.dominion.moves.triggers import offer_discard_reactions, gain, show_in_hand
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, verb
@@ -292,7 +292,7 @@ def discard_named_or_show(state: State, at: Frame, name: str) -> None:
     held = [card for card in state.in_hand(at.seat) if card.name == name]
     if held:
         state.discard_from_hand(at.seat, held[:1])
-        discarded(state, at.seat, held[:1])
+        offer_discard_reactions(state, at.seat, held[:1])
     else:
         reveal_hand(state, at.seat)
 
@@ -520,7 +520,7 @@ def discard_hand_for(state: State, at: Frame, then: Step) -> None:
     if hand:
         state.push(at, then)
         state.discard_from_hand(at.seat, hand)
-        discarded(state, at.seat, hand)
+        offer_discard_reactions(state, at.seat, hand)
 
 
 TACTICIAN = duration(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from engine import chance
 from engine.dominion.card import Card, by_order
-from engine.dominion.moves.triggers import discarded
+from engine.dominion.moves.triggers import offer_discard_reactions
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
 
@@ -100,7 +100,7 @@ def discard_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
     ]
     mask = ALL if all(who == ALL for who in masks) or len(cards) == 1 else state.eyes(seat)
     state.write_from("set_aside", "discard", seat, cards, mask, top=cards[-1].name)
-    discarded(state, seat, cards)
+    offer_discard_reactions(state, seat, cards)
 
 
 def trash_aside(state: State, seat: int, cards: Sequence[Card]) -> None:

@@ -417,7 +417,7 @@ def move_gained(state: State, at: Frame, to: str) -> None:
 # --- discarding -----------------------------------------------------------------------------
 
 
-def discarded(state: State, seat: int, cards: Sequence[Card]) -> None:
+def offer_discard_reactions(state: State, seat: int, cards: Sequence[Card]) -> None:
     """Offer the reactions of cards discarded outside Clean-up."""
     if "discard" not in state.table.triggers:
         return
