@@ -10,9 +10,9 @@ from engine.dominion.moves.reveal import (
     put_in_order,
 )
 from engine.dominion.moves.triggers import (
-    offer_discard_reactions,
     gain,
     move_gained,
+    offer_discard_reactions,
     play_card,
     play_from_hand,
 )

@@ -14,7 +14,7 @@ from engine.dominion.moves.reveal import (
     reveal_until,
     take_aside,
 )
-from engine.dominion.moves.triggers import offer_discard_reactions, gain, gain_and, show_in_hand
+from engine.dominion.moves.triggers import gain, gain_and, offer_discard_reactions, show_in_hand
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, mode, verb

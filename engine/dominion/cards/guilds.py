@@ -22,7 +22,7 @@ from engine.dominion.moves.reveal import (
     take_aside,
     trash_aside,
 )
-from engine.dominion.moves.triggers import offer_discard_reactions, gain, is_there
+from engine.dominion.moves.triggers import gain, is_there, offer_discard_reactions
 from engine.dominion.player import ALL
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, mode, verb

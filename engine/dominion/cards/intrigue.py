@@ -18,7 +18,7 @@ from engine.dominion.moves.reveal import (
     take_aside,
     trash_aside,
 )
-from engine.dominion.moves.triggers import offer_discard_reactions, gain, gain_and
+from engine.dominion.moves.triggers import gain, gain_and, offer_discard_reactions
 from engine.dominion.scoring import Worth
 from engine.dominion.state import MORE_COINS, State
 from engine.dominion.steps import Frame, Step, Trait, verb

@@ -14,9 +14,9 @@ from engine.dominion.moves.reveal import (
     trash_aside,
 )
 from engine.dominion.moves.triggers import (
-    offer_discard_reactions,
     gain,
     move_gained,
+    offer_discard_reactions,
     show_in_hand,
     where_landed,
 )

@@ -20,7 +20,7 @@ from engine.dominion.moves.reveal import (
     reveal_top,
     trash_aside,
 )
-from engine.dominion.moves.triggers import offer_discard_reactions, gain, show_in_hand
+from engine.dominion.moves.triggers import gain, offer_discard_reactions, show_in_hand
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, Trait, verb
