@@ -206,6 +206,14 @@ def test_a_token_goes_to_its_own_site_alone_and_to_no_redirect(kit: Kit) -> None
     assert [one["Authorization"] for one in elsewhere] == [None]
 
 
+@pytest.mark.parametrize("site", ["ftp://kingsbench.example", "kingsbench.example", "C:\\x"])
+def test_what_is_no_address_is_refused_before_a_token_is_asked_for(site: str, kit: Kit) -> None:
+    done = kit("login", site)
+    assert done.exit_code == 2
+    assert "begins with https:// or http://" in done.output
+    assert "Token" not in done.output
+
+
 def test_a_damaged_file_of_logins_is_told(kit: Kit) -> None:
     logins.Logins().keep("https://kingsbench.invalid", "kb_secret")
     for content in ("{", "[]", '{"site": 1, "tokens": {}}', '{"site": null, "tokens": [1]}'):
