@@ -1,4 +1,4 @@
-"""The cast in front of the pages, each with a browser of their own."""
+"""The cast in front of pages and API, each with a browser and a token of their own."""
 
 import pytest
 from django.test import Client
@@ -6,6 +6,7 @@ from django.test import Client
 from arena.models import Bot, Ladder
 from tests import cast
 from tests.website.browser import Browser
+from tests.website.program import Program
 from tests.website.rows import make_bot
 from website.accounts.models import User
 
@@ -71,3 +72,33 @@ def as_olga(db: None) -> Client:
 def visitor(db: None) -> Client:
     """Somebody without an account."""
     return Browser()
+
+
+@pytest.fixture
+def alices(alice: User) -> Program:
+    """Alice's program."""
+    return Program(alice)
+
+
+@pytest.fixture
+def bobs(bob: User) -> Program:
+    """Bob's program."""
+    return Program(bob)
+
+
+@pytest.fixture
+def charlies(charlie: User) -> Program:
+    """Charlie's program."""
+    return Program(charlie)
+
+
+@pytest.fixture
+def olgas(db: None) -> Program:
+    """The organiser's program."""
+    return Program(cast.olga())
+
+
+@pytest.fixture
+def anybody(db: None) -> Program:
+    """A program without a token."""
+    return Program()

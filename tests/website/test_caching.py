@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 from arena.models import Bot, Ladder
-from tests.website.api.conftest import Program
+from tests.website.program import Program
 from website.accounts.models import User
 
 LOGGED_OUT = {"account_logout", "account_login", "account_signup"}

@@ -10,8 +10,8 @@ from django.test import Client
 from arena.core.names import is_same
 from arena.models import Block, Bot, Follow, Ladder
 from tests import cast
-from tests.website.api.conftest import Program
 from tests.website.page import Page, visit
+from tests.website.program import Program
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
 

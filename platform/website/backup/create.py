@@ -61,7 +61,7 @@ def _fill(folder: Path, *, copied: bool, say: Say) -> Manifest:
     for _ in range(SNAPSHOTS):
         made_at = timezone.now().isoformat(timespec="seconds")
         say("dumping the database")
-        with KNOWN[vendor()].dumped(folder) as snapshot, suppress(Erased):
+        with KNOWN[vendor()].dump_database(folder) as snapshot, suppress(Erased):
             say("copying uploads" if copied else "looking for uploads in their bucket")
             collect(snapshot.uploads(), folder, collected, copied=copied)
             return _manifest(folder, made_at, snapshot, collected)

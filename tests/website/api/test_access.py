@@ -9,7 +9,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Ladder
 from tests import cast
-from tests.website.api.conftest import ROOT, Program, secret_of
+from tests.website.program import ROOT, Program, secret_of
 from website.accounts.models import Token, User
 
 TERMS: dict[str, Any] = {

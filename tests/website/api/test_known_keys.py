@@ -10,7 +10,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Ladder, Tournament
 from tests import cast
-from tests.website.api.conftest import ROOT, Program
+from tests.website.program import ROOT, Program
 from website.api.docs import schema_json
 from website.api.schema import SHOWN
 

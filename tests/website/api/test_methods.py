@@ -8,7 +8,7 @@ import pytest
 from django.urls import URLResolver
 
 from tests import cast
-from tests.website.api.conftest import ROOT, Program
+from tests.website.program import ROOT, Program
 from website import api_urls as urls
 from website.accounts.models import User
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from arena.models import Bot, Ladder
-from tests.website.api.conftest import ROOT, Program
+from tests.website.program import ROOT, Program
 from tests.website.rows import make_match
 
 TYPE = "application/problem+json"

@@ -22,7 +22,7 @@ from tests import cast
 from tests.arena.league_steps import a_league, played
 from tests.arena.resilience.chaos import sized
 from tests.arena.tournament_steps import bots, play_round, started
-from tests.website.api.conftest import secret_of
+from tests.website.program import secret_of
 from tests.website.rows import make_bot, make_fault, make_log, make_match
 from website.wsgi import application
 

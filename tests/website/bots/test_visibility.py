@@ -17,9 +17,9 @@ from arena.models import Bot, Ladder, Version
 from tests import cast
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import opened
-from tests.website.api.conftest import Program
 from tests.website.conftest import logged_in
 from tests.website.page import visit
+from tests.website.program import Program
 from tests.website.rows import make_bot
 from website.accounts.models import User
 

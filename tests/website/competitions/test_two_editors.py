@@ -10,9 +10,9 @@ from arena.tournaments.organise import make_tournament
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import bots, opened, started, terms
 from tests.cast import a_ladder, olga, person
-from tests.website.api.conftest import Program
 from tests.website.browser import Browser
 from tests.website.page import Form, Page, visit
+from tests.website.program import Program
 
 pytestmark = pytest.mark.django_db
 KINDS = ["ladders", "leagues", "tournaments"]

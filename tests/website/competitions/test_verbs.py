@@ -21,7 +21,7 @@ from arena.tournaments.organise import make_tournament
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import bots, started, terms
 from tests.cast import alice, charlie, olga
-from tests.website.api.conftest import Program
+from tests.website.program import Program
 from website import urls
 from website.api.fields import ReasonInput
 from website.api_urls import TOURNAMENT

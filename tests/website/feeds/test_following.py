@@ -13,13 +13,11 @@ from tests.arena.league_steps import a_league
 from tests.arena.league_steps import played as played_season
 from tests.arena.tournament_steps import bots, opened, play_round, started
 from tests.cast import alice
-from tests.website.api.conftest import Program, alices, anybody
 from tests.website.page import Page, visit
+from tests.website.program import Program
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
 from website.feeds.feed import own_feed
-
-__all__ = ["alices", "anybody"]
 
 TARGETS = ["bots/bede", "people/bob", "ladders/dominion-first-game", "leagues/royal-league"]
 

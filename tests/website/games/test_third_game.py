@@ -18,9 +18,9 @@ from tests import cast
 from tests.arena.league_steps import a_league
 from tests.arena.tournament_steps import frozen, play_out
 from tests.tiny.platform import play_ladder, play_queued, tiny_bots, tiny_ladder
-from tests.website.api.conftest import Program
 from tests.website.page import Page, visit
 from tests.website.play.test_play import bot_answers
+from tests.website.program import Program
 from website.accounts.models import User
 from website.games import MODULES
 

@@ -9,9 +9,9 @@ from pytest_django import DjangoAssertNumQueries
 from arena.models import Bot, Ladder, RatingFit
 from arena.ratings.parameters import Fixed, Parameters
 from tests.cast import olga
-from tests.website.api.conftest import Program
 from tests.website.ladders.test_organise import EDIT, LADDER, OTHERS
 from tests.website.page import visit
+from tests.website.program import Program
 from website.accounts.models import User
 
 PAIRS = f"{LADDER}unusual-pairs/"

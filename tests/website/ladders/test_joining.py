@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from arena.models import Bot, Entry, Ladder, LadderCheck, Match
 from tests import cast
-from tests.website.api.conftest import Program
 from tests.website.page import Page, visit
+from tests.website.program import Program
 from website.accounts.models import User
 
 OTHER = {"name": "Other", "slug": "other", "config": {"kingdom": "Big Money"}}

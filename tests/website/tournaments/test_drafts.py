@@ -9,8 +9,8 @@ from arena.tournaments.lifecycle import cancel_tournament
 from arena.tournaments.organise import make_tournament
 from tests.arena.tournament_steps import opened, terms
 from tests.cast import alice, charlie, olga
-from tests.website.api.conftest import Program
 from tests.website.page import Page, visit
+from tests.website.program import Program
 
 PAGE, PATH = "/tournaments/autumn-cup/", "/api/v1/tournaments/autumn-cup/"
 HIDDEN = (

@@ -15,8 +15,8 @@ from arena.tournaments.organise import make_tournament
 from tests import tiny_format
 from tests.arena.tournament_steps import bots, opened, play_out, play_round, started, terms
 from tests.cast import olga
-from tests.website.api.conftest import Program
 from tests.website.page import visit
+from tests.website.program import Program
 from tests.website.tournaments.test_organise import FORM, NEW
 
 pytestmark = pytest.mark.django_db

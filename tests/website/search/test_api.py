@@ -3,7 +3,7 @@
 import pytest
 
 from arena.models import Bot
-from tests.website.api.conftest import Program
+from tests.website.program import Program
 from website.accounts.models import User
 
 

@@ -15,7 +15,7 @@ from arena.models import Bot, Ladder, Match, Round, Version
 from arena.tournaments.corrections import forfeit_pairing
 from tests import cast
 from tests.arena.tournament_steps import bots, play_one, play_round, started
-from tests.website.api.conftest import ROOT, Program
+from tests.website.program import ROOT, Program
 from tests.website.rows import make_match
 from website.matches.serializers import MatchSummary
 

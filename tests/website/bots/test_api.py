@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from arena.models import Action, Bot, Ladder, Match, Version, Worker
 from tests import cast
 from tests.cast import SOURCE, play_with
-from tests.website.api.conftest import ROOT, Program
+from tests.website.program import ROOT, Program
 from tests.website.rows import make_bot, make_match, make_version
 from website.accounts.models import User
 

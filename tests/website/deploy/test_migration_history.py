@@ -9,7 +9,7 @@ import pytest
 from tests.website.backup.places import Place, an_empty_place
 from tests.website.scripts import migrations
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 RELEASED = ROOT / "tests/migrations.sha256"  # as `sha256sum` writes it
 COMMANDS = [
     ("migrate",),

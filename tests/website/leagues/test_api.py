@@ -8,7 +8,7 @@ from arena.models import League
 from tests import cast
 from tests.arena.league_steps import a_league, played
 from tests.arena.tournament_steps import bots
-from tests.website.api.conftest import Program
+from tests.website.program import Program
 
 TERMS: dict[str, Any] = {
     "name": "Royal League",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from arena.models import Block, Bot, Challenge, Ladder, Match
-from tests.website.api.conftest import Program
+from tests.website.program import Program
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.website.schema import Database
 
 pytestmark = pytest.mark.processes
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 MIGRATE = ("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
 
 

@@ -24,7 +24,7 @@ from tests.arena.tournament_steps import (
     started,
     the_pairing,
 )
-from tests.website.api.conftest import Program
+from tests.website.program import Program
 from tests.website.rows import make_match
 from website.tournaments.verbs import VERBS
 

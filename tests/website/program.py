@@ -1,13 +1,11 @@
-"""The cast in front of the API, each with a token of their own."""
+"""A program of somebody of the cast, in front of the API."""
 
 import json
 from typing import Any
 
-import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 
-from tests import cast
 from website.accounts.models import Token, User
 from website.accounts.tokens import make_token
 
@@ -50,33 +48,3 @@ def secret_of(user: User, *scopes: str) -> str:
     """A token's secret."""
     everything = set(Token.Scope.values) - (set() if user.is_organiser else {Token.Scope.ORGANISE})
     return make_token(user=user, name="test", scopes=scopes or everything)[1]
-
-
-@pytest.fixture
-def alices(alice: User) -> Program:
-    """Alice's program."""
-    return Program(alice)
-
-
-@pytest.fixture
-def bobs(bob: User) -> Program:
-    """Bob's program."""
-    return Program(bob)
-
-
-@pytest.fixture
-def charlies(charlie: User) -> Program:
-    """Charlie's program."""
-    return Program(charlie)
-
-
-@pytest.fixture
-def olgas(db: None) -> Program:
-    """The organiser's program."""
-    return Program(cast.olga())
-
-
-@pytest.fixture
-def anybody(db: None) -> Program:
-    """A program without a token."""
-    return Program()

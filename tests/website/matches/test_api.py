@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from arena.bots.manage_bot import withdraw_bot
 from arena.models import Action, Bot, Game, Ladder, Match, RatingRun, Version
 from tests import cast
-from tests.website.api.conftest import ROOT, Program
+from tests.website.program import ROOT, Program
 from tests.website.rows import SEED, make_bot, make_fault, make_log, make_match
 from website.accounts.models import User
 

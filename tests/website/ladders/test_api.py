@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Entry, Ladder
 from arena.ratings.trueskill import interval
-from tests.website.api.conftest import Program
+from tests.website.program import Program
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
 from website.ladders import board
