@@ -260,7 +260,3 @@ def _convert_to_parquet(lines: Path, path: Path) -> None:
             database.execute(f"COPY ({asked}) TO '{quoted}' ({kind})", [str(lines)])
     except duckdb.Error as error:
         raise CommandFailed(f"{path} cannot be written: {one_line(error)}") from error
-
-
-def _quote(path: Path) -> str:
-    return str(path).replace("'", "''")

@@ -16,7 +16,7 @@ from tests.prepared import ROOT
 from tests.sandbox.conversations import decide, hello, talking
 
 # Compiling all of them takes half a minute of CPU: see `--storm`.
-SOME = ("chance", "dominion/state", "dominion/turn", "kingdomino/kingdom")
+SOME = ("chance", "dominion/moves/paying", "dominion/state", "dominion/turn", "kingdomino/kingdom")
 STORM = os.environ.get("KINGSBENCH_TEST_STORM") == "1"
 MODULES, LEVEL, GAMES = (compiled.MODULES, "3", 400) if STORM else (SOME, "0", 40)
 PLAY = f"""

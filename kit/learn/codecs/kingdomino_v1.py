@@ -29,9 +29,10 @@ class KingdominoV1(Codec):
         self.width = len(reach)
         self.cells = {(x, y): cell for cell, (y, x) in enumerate(product(reach, reach))}
         plane, layout = len(self.cells), Layout()
+        # The engine's own places are the keys, so that a look-up finds them by identity.
         self.actions_of: dict[Any, int] = {
-            (x, y, dx, dy): DIRECTIONS.index((dx, dy)) * plane + self.cells[x, y]
-            for x, y, dx, dy in board_of(size).spots
+            where: DIRECTIONS.index(where[2:]) * plane + self.cells[where[:2]]
+            for where in board_of(size).spots
         }
         self.discard = len(DIRECTIONS) * plane
         self.actions_of[None] = self.discard
