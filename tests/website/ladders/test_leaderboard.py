@@ -98,8 +98,8 @@ def test_who_is_idle_while_others_play_leaves_the_ranking(
 
 def test_a_row_names_its_owner_and_the_page_its_reader(as_alice: Client, alices_bot: Bot) -> None:
     page = visit(as_alice, PAGE)
-    assert page.has(f'tr[data-owner="{alices_bot.owner_id}"]')
-    assert page.part("body")["data-viewer"] == str(alices_bot.owner_id)
+    assert page.has(f"#row-{alices_bot.slug}[data-owner=alice]")
+    assert page.part("body")["data-viewer"] == "alice"
 
 
 def test_the_table_moves_by_polling(

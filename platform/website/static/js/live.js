@@ -37,7 +37,7 @@ document.addEventListener("visibilitychange", () => {
 // What is polled is the same for all readers; which rows are the reader's own is known to the page alone.
 const { viewer } = document.body.dataset;
 const markOwnRows = () => {
-  for (const row of document.querySelectorAll(`[data-owner="${viewer}"]`)) row.classList.add("mine");
+  for (const row of document.querySelectorAll(`[data-owner="${CSS.escape(viewer)}"]`)) row.classList.add("mine");
 };
 if (viewer) {
   markOwnRows();
