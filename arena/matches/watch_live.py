@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 import structlog
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from arena.core.database_clock import database_now, query_now
 from arena.core.isolate_errors import best_effort
@@ -33,17 +33,26 @@ def show_live(
     game: Game,
     faults: Sequence[Fault] = (),
 ) -> None:
-    """Store the public view if watched; ignore an absent database."""
+    """Store the public view if watched; ignore an absent database.
+
+    Nothing of a match that another process has ended meanwhile: nobody would delete it again.
+    """
+    watched = Match.objects.filter(
+        pk=match.pk, status=Match.Status.RUNNING, watched_until__gt=query_now()
+    )
     try:
-        if Match.objects.filter(pk=match.pk, watched_until__gt=query_now()).exists():
-            shown = {
-                "position": public_view(game),
-                "events": public_events(game),
-                "faults": [public_fault(fault) for fault in faults],
-            }
-            LiveGame.show(
-                match, number=number, seating=list(seating), shown=shown, now=database_now()
-            )
+        if not watched.exists():
+            return
+        shown = {
+            "position": public_view(game),
+            "events": public_events(game),
+            "faults": [public_fault(fault) for fault in faults],
+        }
+        with transaction.atomic():
+            if watched.select_for_update().values_list("pk").first():
+                LiveGame.show(
+                    match, number=number, seating=list(seating), shown=shown, now=database_now()
+                )
     except (OperationalError, InterfaceError) as error:
         log.warning("not_shown", match=match.pk, error=str(error))
         connection.close()

@@ -182,7 +182,7 @@ def test_no_container_has_rights_that_it_does_not_need(name: str) -> None:
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert "no-new-privileges:true" in service["security_opt"]
-    assert service["user"] in {"1000:1000", "nginx", "postgres", "redis"}
+    assert service["user"] in {"1000:1000", "101:101", "postgres", "redis"}
     refused = {"privileged", "cap_add", "network_mode", "pid", "ipc", "devices", "env_file"}
     assert service.keys() & refused == set()
     assert [one for one in service.get("volumes", []) if "docker.sock" in one] == []

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -82,8 +82,11 @@ class Platform:
 
     def worker(self) -> int:
         """Return the worker's main process, a child of the supervisor."""
-        leaders = (one for one in family(self.process.pid) if os.getsid(one) == one)
-        return next(one for one in leaders if " worker --" in command_line(one))
+        for pid in family(self.process.pid):
+            with suppress(ProcessLookupError):  # jails come and go
+                if os.getsid(pid) == pid and " worker --" in command_line(pid):
+                    return pid
+        raise AssertionError("no worker runs")
 
     def is_playing(self) -> bool:
         """Return whether a jail runs."""

@@ -125,8 +125,8 @@ class Verb:
         if not is_valid:
             name, errors = next(iter(form.errors.items()))
             field = form.fields[name]
-            own_words = getattr(field, "form_error", "")
-            raise BadForm(str(own_words or f"{field.label}: {errors[0]}"))
+            words = str(getattr(field, "form_error", "") or f"{field.label}: {errors[0]}")
+            raise BadForm(words)
         return dict(form.validated_data)
 
 

@@ -108,3 +108,14 @@ def test_the_list_leads_to_what_is_running(match: Match, visitor: Client) -> Non
     assert address in visit(visitor, "/matches/").hrefs
     Match.objects.update(status=Match.Status.FINISHED)
     assert address not in visit(visitor, "/matches/").html
+
+
+def test_a_process_that_was_away_shows_nothing_of_a_match_that_others_ended(
+    match: Match, visitor: Client
+) -> None:
+    visit(visitor, f"/matches/{match.pk}/live/", headers=HTMX)
+    shown(match)
+    LiveGame.objects.get().delete()
+    Match.objects.update(status="finished")
+    shown(match)
+    assert not LiveGame.objects.exists()
