@@ -12,7 +12,7 @@ from engine.messages import UserError
 class Refused(UserError):
     """The action was refused and changed nothing; the message says what to do instead.
 
-    `term`: the term of a competition that is wrong, if it is one.
+    `term`: what is wrong of what was sent, a term of a competition or a field, if it is one.
     """
 
     term = ""
@@ -29,9 +29,13 @@ class Refused(UserError):
 class BadUpload(Refused):
     """The file cannot be a bot."""
 
+    term = "upload"
+
 
 class SameUpload(Refused):
     """The bot has this file already, as `version`."""
+
+    term = "upload"
 
     def __init__(self, words: str, /, *, version: Version, **params: Any) -> None:
         super().__init__(words, **params)
@@ -46,6 +50,8 @@ class NameTaken(Refused):
 
 class BadName(Refused):
     """The name is not allowed."""
+
+    term = "name"
 
 
 class NotYours(Refused):
@@ -66,6 +72,8 @@ class Withdrawn(Refused):
 
 class LadderClosed(Refused):
     """The ladder takes no entries."""
+
+    term = "ladder"
 
 
 class NotOrganiser(Refused):
@@ -104,6 +112,8 @@ class NotStored(Refused):
 
 class NeedsReason(Refused):
     """An irreversible action needs a public reason."""
+
+    term = "reason"
 
 
 class WrongState(Refused):

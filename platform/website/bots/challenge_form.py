@@ -111,7 +111,8 @@ class ChallengeForm(forms.Form):
 
     def blame(self, term: str, message: str) -> None:
         """Show a refusal where it belongs."""
-        self.add_error(FIELDS.get(term, term) or None, message)
+        name = FIELDS.get(term, term)
+        self.add_error(name if name in self.fields else None, message)
 
 
 def challengers(person: User, opponent: Bot) -> QuerySet[Bot]:

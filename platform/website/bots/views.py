@@ -23,11 +23,8 @@ from arena.bots.manage_bot import delete_bot, edit_bot, withdraw_bot
 from arena.bots.versions import activate_version
 from arena.core.errors import (
     BadName,
-    BadUpload,
-    LadderClosed,
     NameTaken,
     Refused,
-    SameUpload,
 )
 from arena.ladders.entries import join_ladder, leave_ladder, submit_to_ladder
 from arena.matches.trials import order_gauntlet, order_trial
@@ -49,14 +46,6 @@ from website.site.page_cache import cached_page
 from website.site.rate_limits import rate_limited
 
 PAGE = 50
-# Refusal -> form field.
-BLAMED: dict[type[Refused], str] = {
-    BadUpload: "upload",
-    SameUpload: "upload",
-    BadName: "name",
-    NameTaken: "name",
-    LadderClosed: "ladder",
-}
 
 
 @dataclass
@@ -171,8 +160,7 @@ def _submit(form: VersionForm, **who: Any) -> Version | None:
         more = {name: data[name] for name in ("note", "activates") if name in data}
         return submit_to_ladder(upload=data["upload"], ladder=data["ladder"], **more, **who)
     except Refused as refused:
-        field = BLAMED.get(type(refused), "")
-        form.add_error(field if field in form.fields else None, str(refused))
+        form.add_error(refused.term if refused.term in form.fields else None, str(refused))
         return None
 
 

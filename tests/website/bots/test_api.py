@@ -265,7 +265,9 @@ def test_owners_rename_and_delete_their_bots(
     renamed = alices.send("bots/alcuin/rename/", name="Offa")
     assert (renamed["name"], renamed["slug"]) == ("Offa", "alcuin")
     assert alices.send("bots/alcuin/rename/", 409, name="Bede")["errors"]["name"]
-    assert alices.send("bots/alcuin/rename/", 422, name="a/b")["type"].endswith("#bad-name")
+    bad = alices.send("bots/alcuin/rename/", 422, name="a/b")
+    assert bad["type"].endswith("#bad-name")
+    assert bad["errors"] == {"name": [bad["detail"]]}
     assert bobs.delete(f"{ROOT}bots/alcuin/").status_code == 403
     assert alices.delete(f"{ROOT}bots/alcuin/").status_code == 204
     alices.read("bots/alcuin/", 404)
