@@ -1,5 +1,5 @@
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from arena.core.database_clock import database_now
@@ -53,4 +53,4 @@ def notify(
 
 
 def _mail_due(kind: Notification.Kind, visible_at: datetime) -> datetime:
-    return visible_at + (timedelta() if kind.telling.mail == Mail.AT_ONCE else DIGEST_AFTER)
+    return visible_at if kind.telling.mail == Mail.AT_ONCE else visible_at + DIGEST_AFTER

@@ -52,7 +52,7 @@ bots = [
     path(BOT + "versions/", Versions.as_view({"get": "list", "post": "create"}), name="versions"),
     path(VERSION, Versions.as_view({"get": "retrieve"}), name="version"),
     path(VERSION + "activate/", Versions.as_view({"post": "activate"})),
-    path(VERSION + "trial/", Versions.as_view({"get": "tried", "post": "trial"})),
+    path(VERSION + "trial/", Versions.as_view({"get": "retrieve_trial", "post": "trial"})),
     path(VERSION + "gauntlet/", Versions.as_view({"post": "gauntlet"})),
     path(VERSION + "source/", Versions.as_view({"get": "source"})),
 ]

@@ -103,7 +103,7 @@ class Me(Resource[Token]):
             "token": request.auth,
             "quotas": left,
         }
-        return self.shown(Profile, about)
+        return self.respond(Profile, about)
 
 
 def _remaining(most: int, used: int) -> dict[str, int]:

@@ -143,14 +143,14 @@ class Resource(GenericViewSet[Row]):
         sends_file = self.action_map.get(method) in self.takes_files if self.action_map else False
         return [MultiPartParser()] if sends_file else super().get_parsers()
 
-    def sent(self, shape: type[BaseSerializer[Any]], **kwargs: Any) -> dict[str, Any]:
+    def read_input(self, shape: type[BaseSerializer[Any]], **kwargs: Any) -> dict[str, Any]:
         """Return the validated request data. Raise ValidationError."""
         serializer = shape(data=self.request.data, context=self.get_serializer_context(), **kwargs)
         serializer.is_valid(raise_exception=True)
         data: dict[str, Any] = serializer.validated_data
         return data
 
-    def shown(self, shape: type[BaseSerializer[Any]], thing: Any, **more: Any) -> Response:
+    def respond(self, shape: type[BaseSerializer[Any]], thing: Any, **more: Any) -> Response:
         """Return a response of one object or a list; a competition's ETag has its revision."""
         many = isinstance(thing, list)
         data = shape(thing, many=many, context=self.get_serializer_context()).data

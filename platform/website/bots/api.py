@@ -60,7 +60,7 @@ class Bots(Resource[Bot]):
     @extend_schema(responses=BotDetail, summary="One bot")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """With ratings; `own` is for its owner only."""
-        return self.shown(BotDetail, self._bot(slug))
+        return self.respond(BotDetail, self._bot(slug))
 
     @extend_schema(
         request={"multipart/form-data": BotUpload},
@@ -69,9 +69,9 @@ class Bots(Resource[Bot]):
     )
     def create(self, _request: Request) -> Response:
         """The first version is checked, then plays: poll it until it is no longer `checking`."""
-        version = submit_to_ladder(owner=self.user, **self.sent(BotUpload))
+        version = submit_to_ladder(owner=self.user, **self.read_input(BotUpload))
         place = {"Location": reverse("api:version", args=[version.bot.slug, version.number])}
-        return self.shown(VersionDetail, version, status=HTTPStatus.CREATED, headers=place)
+        return self.respond(VersionDetail, version, status=HTTPStatus.CREATED, headers=place)
 
     @extend_schema(request=BotEdit, responses=BotDetail, summary="Change one of your bots")
     def partial_update(self, _request: Request, slug: str) -> Response:
@@ -81,8 +81,8 @@ class Bots(Resource[Bot]):
             "description": bot.description,
             "takes_challenges": bot.takes_challenges,
         }
-        return self.shown(
-            BotDetail, edit_bot(owner=self.user, bot=bot, **present | self.sent(BotEdit))
+        return self.respond(
+            BotDetail, edit_bot(owner=self.user, bot=bot, **present | self.read_input(BotEdit))
         )
 
     @extend_schema(
@@ -90,7 +90,7 @@ class Bots(Resource[Bot]):
     )
     def recheck(self, _request: Request, slug: str) -> Response:
         """It plays again once it passes."""
-        return self.shown(VersionDetail, recheck_bot(owner=self.user, bot=self._bot(slug)))
+        return self.respond(VersionDetail, recheck_bot(owner=self.user, bot=self._bot(slug)))
 
     @extend_schema(request=BotName, responses=BotDetail, summary="Rename one of your bots")
     def rename(self, _request: Request, slug: str) -> Response:
@@ -101,9 +101,9 @@ class Bots(Resource[Bot]):
             bot=bot,
             description=bot.description,
             takes_challenges=bot.takes_challenges,
-            **self.sent(BotName),
+            **self.read_input(BotName),
         )
-        return self.shown(BotDetail, renamed)
+        return self.respond(BotDetail, renamed)
 
     @extend_schema(
         request=None, responses={204: None}, summary="Delete one of your bots that never played"
@@ -116,7 +116,7 @@ class Bots(Resource[Bot]):
     @extend_schema(request=None, responses=BotDetail, summary="Withdraw one of your bots")
     def withdraw(self, _request: Request, slug: str) -> Response:
         """Its matches stay. Uploading a new bot with its name brings it back."""
-        return self.shown(BotDetail, withdraw_bot(owner=self.user, bot=self._bot(slug)))
+        return self.respond(BotDetail, withdraw_bot(owner=self.user, bot=self._bot(slug)))
 
     def _bot(self, slug: str) -> Bot:
         return get_object_or_404(self.get_queryset(), slug=slug)
@@ -147,7 +147,7 @@ class Versions(Resource[Version]):
     @extend_schema(responses=VersionDetail, summary="One version")
     def retrieve(self, _request: Request, slug: str, number: int) -> Response:
         """`own` has its check, for its owner only."""
-        return self.shown(VersionDetail, self._version(slug, number))
+        return self.respond(VersionDetail, self._version(slug, number))
 
     @extend_schema(
         request={"multipart/form-data": NextVersion},
@@ -157,7 +157,7 @@ class Versions(Resource[Version]):
     def create(self, _request: Request, slug: str) -> Response:
         """Plays once it passes its check."""
         bot = self._bot(slug)
-        sent = self.sent(NextVersion)
+        sent = self.read_input(NextVersion)
         ladder = sent.get("ladder") or _usual_ladder(bot)
         if ladder is None:
             raise ValidationError(
@@ -169,29 +169,29 @@ class Versions(Resource[Version]):
             )
         version = submit_to_ladder(owner=self.user, bot=bot, **{**sent, "ladder": ladder})
         place = {"Location": reverse("api:version", args=[slug, version.number])}
-        return self.shown(VersionDetail, version, status=HTTPStatus.CREATED, headers=place)
+        return self.respond(VersionDetail, version, status=HTTPStatus.CREATED, headers=place)
 
     @extend_schema(request=None, responses=VersionDetail, summary="Switch to this version")
     def activate(self, _request: Request, slug: str, number: int) -> Response:
         """The bot plays with this accepted version from now on."""
         version = self._version(slug, number)
-        return self.shown(VersionDetail, activate_version(version=version, by=self.user))
+        return self.respond(VersionDetail, activate_version(version=version, by=self.user))
 
     @extend_schema(request=None, responses={201: Ordered}, summary="Test a version")
     def trial(self, _request: Request, slug: str, number: int) -> Response:
         """Orders unrated matches against the active version."""
         matches = order_trial(version=self._version(slug, number), by=self.user)
-        return self.shown(Ordered, {"matches": matches}, status=HTTPStatus.CREATED)
+        return self.respond(Ordered, {"matches": matches}, status=HTTPStatus.CREATED)
 
     @extend_schema(request=None, responses={201: Ordered}, summary="Start a gauntlet")
     def gauntlet(self, _request: Request, slug: str, number: int) -> Response:
         """Orders unrated matches of this and the active version against the house bots, on the same
         deals."""
         matches = order_gauntlet(version=self._version(slug, number), by=self.user)
-        return self.shown(Ordered, {"matches": matches}, status=HTTPStatus.CREATED)
+        return self.respond(Ordered, {"matches": matches}, status=HTTPStatus.CREATED)
 
     @extend_schema(responses=TrialResult, summary="Is a version better?")
-    def tried(self, _request: Request, slug: str, number: int) -> Response:
+    def retrieve_trial(self, _request: Request, slug: str, number: int) -> Response:
         """Results of trial and gauntlet, for the owner. 404 for the active version, or one that
         cannot be tried."""
         version = self._version(slug, number)
@@ -200,7 +200,7 @@ class Versions(Resource[Version]):
         trial = trial_of(version)
         if trial is None:
             raise Http404
-        return self.shown(TrialResult, trial)
+        return self.respond(TrialResult, trial)
 
     @extend_schema(request=None, responses=VersionDetail, summary="Go back to the previous version")
     def roll_back(self, _request: Request, slug: str) -> Response:
@@ -211,7 +211,7 @@ class Versions(Resource[Version]):
         before = sound.order_by("-number").first()
         if before is None:
             raise VersionUnfit("There is no accepted version before the current one.")
-        return self.shown(VersionDetail, activate_version(version=before, by=self.user))
+        return self.respond(VersionDetail, activate_version(version=before, by=self.user))
 
     @extend_schema(
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},

@@ -207,7 +207,7 @@ class Challenges(Resource[Challenge]):
     )
     def create(self, _request: Request) -> Response:
         """The match is public and moves no rating. Refused where the owner wants to be asked."""
-        sent = self.sent(ChallengeOrder)
+        sent = self.read_input(ChallengeOrder)
         return new_match_response(self, order_challenge(challenger=self.user, **sent))
 
     @extend_schema(
@@ -216,10 +216,10 @@ class Challenges(Resource[Challenge]):
     def send(self, _request: Request, slug: str) -> Response:
         """Starts at once, or waits for its owner's answer: see `state`."""
         opponent = get_object_or_404(Bot.objects.seen_by(self.viewer), slug=slug)
-        sent = self.sent(ChallengeSent)
+        sent = self.read_input(ChallengeSent)
         challenge = send_challenge(challenger=self.user, opponent=opponent, **sent)
         place = {"Location": reverse("api:challenge", args=[challenge.pk])}
-        return self.shown(ChallengeDetail, challenge, status=HTTPStatus.CREATED, headers=place)
+        return self.respond(ChallengeDetail, challenge, status=HTTPStatus.CREATED, headers=place)
 
     @extend_schema(request=None, responses=ChallengeDetail, summary="Accept a challenge")
     def accept(self, _request: Request, challenge_id: int) -> Response:
@@ -230,8 +230,10 @@ class Challenges(Resource[Challenge]):
     def refuse(self, _request: Request, challenge_id: int) -> Response:
         """With `block`, all that this person sends."""
         challenge = challenge_or_404(self.viewer, challenge_id)
-        refused = refuse_challenge(challenge=challenge, by=self.user, **self.sent(RefusalInput))
-        return self.shown(ChallengeDetail, refused)
+        refused = refuse_challenge(
+            challenge=challenge, by=self.user, **self.read_input(RefusalInput)
+        )
+        return self.respond(ChallengeDetail, refused)
 
     @extend_schema(request=None, responses=ChallengeDetail, summary="Withdraw a challenge")
     def withdraw(self, _request: Request, challenge_id: int) -> Response:
@@ -240,7 +242,7 @@ class Challenges(Resource[Challenge]):
 
     def _act(self, challenge_id: int, verb: str) -> Response:
         challenge = challenge_or_404(self.viewer, challenge_id)
-        return self.shown(ChallengeDetail, act(challenge, self.user, verb))
+        return self.respond(ChallengeDetail, act(challenge, self.user, verb))
 
 
 class ChallengeResults(Resource[Challenge]):
@@ -252,7 +254,7 @@ class ChallengeResults(Resource[Challenge]):
     @extend_schema(responses=ChallengeDetail, summary="One challenge with its result")
     def retrieve(self, _request: Request, challenge_id: int) -> Response:
         """Public once accepted; before, for both sides."""
-        return self.shown(ChallengeDetail, challenge_or_404(self.viewer, challenge_id))
+        return self.respond(ChallengeDetail, challenge_or_404(self.viewer, challenge_id))
 
 
 class Blocks(Resource[Block]):

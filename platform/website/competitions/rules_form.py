@@ -109,7 +109,7 @@ class RulesForm(TermsForm[C]):
                     part.info.name, seats=data["seats"], seed=0, config=data["config"], log=False
                 )
             except BadConfig as problem:
-                part.add_error(part.blamed(str(problem)), translate(problem.problem))
+                part.add_error(part.find_blamed_field(str(problem)), translate(problem.problem))
         return data
 
     def _config_of(self, part: GameFields) -> dict[str, Any]:
@@ -130,5 +130,5 @@ class RulesForm(TermsForm[C]):
         return super().values() | {"config": self.cleaned_data["config"], "limits": limits}
 
     @classmethod
-    def stored(cls, present: Any) -> dict[str, Any]:
-        return super().stored(present) | {name: present.limits.get(name) for name in CLOCKS}
+    def initial_values(cls, present: Any) -> dict[str, Any]:
+        return super().initial_values(present) | {name: present.limits.get(name) for name in CLOCKS}

@@ -185,7 +185,7 @@ class TermsForm(forms.Form, Generic[T]):
         return [name for name in cls.kind.declared() if name not in cls.composed]
 
     @classmethod
-    def stored(cls, present: Any) -> dict[str, Any]:
+    def initial_values(cls, present: Any) -> dict[str, Any]:
         """Return the initial values for a competition."""
         values = {name: getattr(present, name) for name in cls._own_names()}
         return values | {"revision": present.revision}

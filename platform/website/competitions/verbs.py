@@ -92,7 +92,7 @@ class Verb:
         target = {self.target: on} if self.target else {}
         return self.action(organiser=organiser, **target, **sent)
 
-    def said(self, sent: Sent, result: Any) -> str:
+    def done_text(self, sent: Sent, result: Any) -> str:
         """Return what the page says of a result."""
         return str(self.done % self.params(sent, result))
 
@@ -110,7 +110,7 @@ class Verb:
         sent = dict(self.read_form(request, on))
         if self.has_revision:
             sent["revision"] = parse_revision(sent_text(request.POST, "revision"))
-        return self.said(sent, self.run(organiser=request.user, on=on, sent=sent))
+        return self.done_text(sent, self.run(organiser=request.user, on=on, sent=sent))
 
     def read_form(self, request: OwnRequest, on: Model) -> Sent:
         """Return the action's arguments. Raises BadForm."""
@@ -154,22 +154,24 @@ class VerbView(Resource[Row]):
         return {**super().get_serializer_context(), "target": self.target}
 
     def perform(self, verb: Verb, **at: Any) -> Response:
-        self.target = self.found(**at)
-        sent = dict(self.sent(verb.takes)) if verb.takes else {}
+        self.target = self.find_row(**at)
+        sent = dict(self.read_input(verb.takes)) if verb.takes else {}
         if verb.has_revision:
             competition: Any = self.target
             sent["revision"] = read_revision(self.request, competition)
-        return self.done(verb, verb.run(organiser=self.user, on=self.target, sent=sent), **at)
+        return self.respond_after(
+            verb, verb.run(organiser=self.user, on=self.target, sent=sent), **at
+        )
 
-    def found(self, **at: Any) -> Row:
+    def find_row(self, **at: Any) -> Row:
         return get_object_or_404(self.get_queryset(), **at)
 
-    def done(self, verb: Verb, _result: Any, /, **at: Any) -> Response:
-        return self.described(**at, status=verb.status)
+    def respond_after(self, verb: Verb, _result: Any, /, **at: Any) -> Response:
+        return self.respond_with(**at, status=verb.status)
 
-    def described(self, slug: str, **more: Any) -> Response:
+    def respond_with(self, slug: str, **more: Any) -> Response:
         """Return a response with the present state."""
-        return self.shown(self.shown_as, self.found(slug=slug), **more)
+        return self.respond(self.shown_as, self.find_row(slug=slug), **more)
 
 
 def verb_paths(

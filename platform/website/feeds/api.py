@@ -63,7 +63,7 @@ class Following(Resource[Follow]):
     @extend_schema(responses=FollowingList, summary="What you follow")
     def retrieve(self, _request: Request) -> Response:
         """By kind and name."""
-        return self.shown(FollowingList, {"results": followed_by(self.user)})
+        return self.respond(FollowingList, {"results": followed_by(self.user)})
 
     @extend_schema(
         parameters=[KIND], request=None, responses={204: None}, summary="Follow something"
@@ -101,4 +101,4 @@ class OwnFeed(Resource[Follow]):
         page = own_feed(self.user, request.query_params.get("before", ""))
         older = urlencode({"before": page.older})
         following = request.build_absolute_uri(f"{request.path}?{older}") if page.older else None
-        return self.shown(FeedShown, {"next": following, "results": page.items})
+        return self.respond(FeedShown, {"next": following, "results": page.items})

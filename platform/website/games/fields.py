@@ -32,7 +32,7 @@ class GameFields(forms.Form):
         """Return the chosen options; the fields are valid."""
         return {name: self.cleaned_data[name] for name in self.options}
 
-    def blamed(self, problem: str) -> str | None:
+    def find_blamed_field(self, problem: str) -> str | None:
         """Return the field that the rules' complaint names, if any."""
         return next((name for name in self.fields if name in problem), None)
 

@@ -318,7 +318,7 @@ class Order(Sortable):
     others: Mapping[str, str]  # parameters of the page that stay
 
     @classmethod
-    def asked(cls, columns: Sequence[str], sort: str = "", **others: str) -> "Order":
+    def from_query(cls, columns: Sequence[str], sort: str = "", **others: str) -> "Order":
         return cls(columns, *read_sort(columns, columns[0], sort), others)
 
     @property

@@ -69,14 +69,14 @@ class Ladders(VerbView[Ladder]):
     @extend_schema(responses=LadderDetail, summary="One ladder")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """With its rules."""
-        return self.described(slug)
+        return self.respond_with(slug)
 
     @extend_schema(request=LadderTerms, responses={201: LadderDetail}, summary="Create a ladder")
     def create(self, _request: Request) -> Response:
         """Bots can enter at once."""
-        ladder = make_ladder(organiser=self.user, terms=Terms(**self.sent(LadderTerms)))
+        ladder = make_ladder(organiser=self.user, terms=Terms(**self.read_input(LadderTerms)))
         headers = {"Location": reverse("api:ladder", args=[ladder.slug])}
-        return self.shown(LadderDetail, ladder, status=HTTPStatus.CREATED, headers=headers)
+        return self.respond(LadderDetail, ladder, status=HTTPStatus.CREATED, headers=headers)
 
     @extend_schema(
         parameters=[IF_MATCH],
@@ -86,11 +86,11 @@ class Ladders(VerbView[Ladder]):
     )
     def partial_update(self, _request: Request, slug: str) -> Response:
         """Fields left out stay. Game, seats and config are fixed after the first match."""
-        ladder = self.found(slug=slug)
+        ladder = self.find_row(slug=slug)
         revision = read_revision(self.request, ladder)
-        terms = changed_terms(Terms, ladder, self.sent(LadderTerms, partial=True))
+        terms = changed_terms(Terms, ladder, self.read_input(LadderTerms, partial=True))
         changed = edit_ladder(organiser=self.user, ladder=ladder, terms=terms, revision=revision)
-        return self.shown(LadderDetail, changed)
+        return self.respond(LadderDetail, changed)
 
 
 class Leaderboard(Resource[Entry]):
@@ -137,7 +137,7 @@ class LadderEntries(Resource[Entry]):
     def create(self, _request: Request, slug: str) -> Response:
         """It plays once its version has passed the ladder's check: poll the entry until it is no
         longer `checking`. Takes none of your uploads."""
-        ladder, bot = _ladder(self.viewer, slug), self.sent(BotNamed)["bot"]
+        ladder, bot = _ladder(self.viewer, slug), self.read_input(BotNamed)["bot"]
         join_ladder(owner=self.user, bot=bot, ladder=ladder)
         return self._entry(slug, bot.slug, status=HTTPStatus.CREATED)
 
@@ -159,7 +159,7 @@ class LadderEntries(Resource[Entry]):
         rows = joined_ladders([shown], self.viewer, ladder)
         if not rows:
             raise Http404
-        return self.shown(LadderEntry, rows[0], **more)
+        return self.respond(LadderEntry, rows[0], **more)
 
 
 class History(Resource[Entry]):
@@ -199,7 +199,7 @@ class LadderStatisticsView(Resource[Ladder]):
         if statistics.form.errors:
             problems = statistics.form.errors.items()
             raise ValidationError({name: [*map(str, errors)] for name, errors in problems})
-        return self.shown(StatisticsShown, statistics)
+        return self.respond(StatisticsShown, statistics)
 
 
 class UnusualPairs(Resource[Ladder]):
@@ -218,7 +218,7 @@ class UnusualPairs(Resource[Ladder]):
         only."""
         ladders = Ladder.objects.seen_by(self.viewer).select_related("fit")
         ladder = get_object_or_404(ladders, slug=slug)
-        return self.shown(Unusual, unusual_pairs(ladder))
+        return self.respond(Unusual, unusual_pairs(ladder))
 
 
 def _ladder(viewer: User | None, slug: str) -> Ladder:

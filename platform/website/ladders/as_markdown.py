@@ -28,7 +28,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show its rules, how to enter it, and the first page of its ranking."""
     sees = viewer(request)
     ladder = get_object_or_404(Ladder.objects.seen_by(sees), slug=slug)
-    shown = list(Selection.asked(ladder, sees, QueryDict()).entries()[: board.PAGE])
+    shown = list(Selection.from_query(ladder, sees, QueryDict()).entries()[: board.PAGE])
     rows = board.ranked_rows(ladder, shown, 1, {}, rank_ranges(ladder))
     site = request.build_absolute_uri("/").rstrip("/")
     return HttpResponse("\n".join(_lines(ladder, rows, site)) + "\n", content_type=KIND)

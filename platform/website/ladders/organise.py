@@ -84,7 +84,10 @@ def new(request: OwnRequest) -> HttpResponse:
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
     found = own_competition(request.user, Ladder.objects.seen_by(request.user), slug)
     form = LadderForm(
-        request.POST or None, initial=LadderForm.stored(found), config=found.config, present=found
+        request.POST or None,
+        initial=LadderForm.initial_values(found),
+        config=found.config,
+        present=found,
     )
     ladder = submit(
         form,

@@ -45,7 +45,9 @@ class Selection(Sortable):
     is_reversed: bool
 
     @classmethod
-    def asked(cls, ladder: Ladder, viewer: User | None, asked: Mapping[str, str]) -> "Selection":
+    def from_query(
+        cls, ladder: Ladder, viewer: User | None, asked: Mapping[str, str]
+    ) -> "Selection":
         column, is_reversed = read_sort(COLUMNS, RATING, asked.get("sort", ""))
         return cls(
             ladder=ladder,

@@ -90,7 +90,7 @@ class LadderStatistics(Statistics):
             and (row.difference or 0.0) > 0
             and row.card not in self.game.common_cards
         ]
-        return sorted_cards(found, Order.asked([*CARD_KEYS]))[:FIRST]
+        return sorted_cards(found, Order.from_query([*CARD_KEYS]))[:FIRST]
 
     @property
     def usual_openings(self) -> list[OpeningRow]:
@@ -125,7 +125,7 @@ def _statistics(request: HttpRequest, slug: str) -> LadderStatistics:
 
 
 def _order(request: HttpRequest, found: LadderStatistics, columns: Iterable[str]) -> Order:
-    return Order.asked([*columns], request.GET.get("sort", ""), card=found.card)
+    return Order.from_query([*columns], request.GET.get("sort", ""), card=found.card)
 
 
 def _list_page(

@@ -50,7 +50,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     sees = viewer(request)
     ladder = get_object_or_404(Ladder.objects.seen_by(sees).select_related("fit"), slug=slug)
     shows = site_game(ladder.game)
-    selection = Selection.asked(ladder, sees, request.GET)
+    selection = Selection.from_query(ladder, sees, request.GET)
     page = cache(lambda: page_of(selection.entries(), board.PAGE, request.GET.get("page")))
     own_bots = own_bots_box(ladder, sees)
     ranks_own = bool(own_bots) and selection.is_ranking
@@ -85,7 +85,7 @@ def export(request: HttpRequest, slug: str, suffix: str) -> StreamingHttpRespons
     """Download all selected rows as CSV or JSON."""
     sees = viewer(request)
     ladder = get_object_or_404(Ladder.objects.seen_by(sees), slug=slug)
-    selection = Selection.asked(ladder, sees, request.GET)
+    selection = Selection.from_query(ladder, sees, request.GET)
     rows = board.rows_of(ladder, list(selection.entries()), ranges=rank_ranges(ladder))
     kind, write = WRITERS[suffix]
     answer = StreamingHttpResponse(write(rows), content_type=kind)

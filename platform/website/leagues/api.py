@@ -161,18 +161,18 @@ class Leagues(VerbView[League]):
     @extend_schema(responses=LeagueDetail, summary="One league")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """With its settings."""
-        return self.described(slug)
+        return self.respond_with(slug)
 
     @extend_schema(request=LeagueTerms, responses={201: LeagueDetail}, summary="Create a league")
     def create(self, _request: Request) -> Response:
         """Seasons start on schedule."""
-        sent = self.sent(LeagueTerms)
+        sent = self.read_input(LeagueTerms)
         games = usual_games(sent["ladder"].seats)
         sent = usual_where_open({"games_per_match": games, **sent}, Terms.format)
         terms = Terms(**{**_rules(sent["ladder"]), **sent})
         league = make_league(organiser=self.user, terms=terms)
         headers = {"Location": reverse("api:league", args=[league.slug])}
-        return self.shown(LeagueDetail, league, status=HTTPStatus.CREATED, headers=headers)
+        return self.respond(LeagueDetail, league, status=HTTPStatus.CREATED, headers=headers)
 
     @extend_schema(
         parameters=[IF_MATCH],
@@ -182,15 +182,15 @@ class Leagues(VerbView[League]):
     )
     def partial_update(self, _request: Request, slug: str) -> Response:
         """Applies from the next season. Fields left out stay; a new ladder brings its rules."""
-        league = self.found(slug=slug)
+        league = self.find_row(slug=slug)
         revision = read_revision(self.request, league)
-        sent = self.sent(LeagueTerms, partial=True)
+        sent = self.read_input(LeagueTerms, partial=True)
         if "ladder" in sent and sent["ladder"].pk != league.ladder_id:
             sent = {**_rules(sent["ladder"]), **sent}
         sent = usual_where_open(sent, league.format, league)
         terms = changed_terms(Terms, league, sent)
         edit_league(organiser=self.user, league=league, terms=terms, revision=revision)
-        return self.described(slug)
+        return self.respond_with(slug)
 
 
 def _rules(ladder: Ladder) -> Mapping[str, Any]:

@@ -55,7 +55,9 @@ class LeagueForm(FormatForm[LeagueTerms]):
 
     def __init__(self, data: Any = None, *, viewer: User, league: League | None = None) -> None:
         zone = league.time_zone if league else viewer.time_zone or USUAL_ZONE
-        super().__init__(data, initial=self.stored(league) if league else {"time_zone": zone})
+        super().__init__(
+            data, initial=self.initial_values(league) if league else {"time_zone": zone}
+        )
         offer_ladders(self, viewer)
         self.league = league
         offer_zones(self, "time_zone", zone)

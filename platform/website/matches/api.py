@@ -57,10 +57,10 @@ class Matches(VerbView[Match]):
         """With games; fault details are for the bot's owner."""
         return match_response(self, self._match(match_id))
 
-    def found(self, **at: Any) -> Match:
+    def find_row(self, **at: Any) -> Match:
         return match_or_404(None, **at)
 
-    def done(self, verb: Verb, result: Any, /, **at: Any) -> Response:
+    def respond_after(self, verb: Verb, result: Any, /, **at: Any) -> Response:
         is_new = verb.status == HTTPStatus.CREATED
         return (
             new_match_response(self, result) if is_new else match_response(self, self._match(**at))
@@ -108,7 +108,7 @@ class Games(Resource[Match]):
         if report.replay_gone:
             raise NotKept(report.replay_gone)
         data = {"match": match_id, "game": number, "events": report.events}
-        return self.shown(Events, data)
+        return self.respond(Events, data)
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT}, summary="Replay of a game, for viewers")
     def replay(self, _request: Request, match_id: int, number: int) -> HttpResponse:
@@ -148,7 +148,7 @@ class Games(Resource[Match]):
         report = self._game(match_id, number)
         if report.logs_gone:
             raise NotKept(report.logs_gone)
-        return self.shown(Output, [{"name": name, "text": text} for name, text in report.printed])
+        return self.respond(Output, [{"name": name, "text": text} for name, text in report.printed])
 
     def _game(self, match_id: int, number: int) -> GameReport:
         match = match_or_404(self.viewer, match_id)

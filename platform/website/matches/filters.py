@@ -85,7 +85,7 @@ class MatchFilter(Filters):
     def of_bot(self, matches: QuerySet[Match], _name: str, named: str) -> QuerySet[Match]:
         """Select matches of this bot, with this version and this result."""
         asked = self.form.cleaned_data
-        seats = Seat.objects.filter(version__bot=self.found(named))
+        seats = Seat.objects.filter(version__bot=self.find_bot(named))
         if asked.get("version"):
             seats = seats.filter(version__number=asked["version"])
         result = asked.get("result")
@@ -98,12 +98,12 @@ class MatchFilter(Filters):
         return matches.filter(pk__in=seats.values("match"))
 
     def against(self, matches: QuerySet[Match], _name: str, named: str) -> QuerySet[Match]:
-        other, bot = self.found(named), self.form.cleaned_data.get("bot")
-        if other is None or (bot and self.found(bot) == other):
+        other, bot = self.find_bot(named), self.form.cleaned_data.get("bot")
+        if other is None or (bot and self.find_bot(bot) == other):
             return matches.none()
         return matches.filter(pk__in=Seat.objects.filter(version__bot=other).values("match"))
 
-    def found(self, named: str) -> Bot | None:
+    def find_bot(self, named: str) -> Bot | None:
         return Bot.objects.seen_by(self.viewer).called(named)
 
     def with_bot(self, matches: QuerySet[Match], _name: str, _value: object) -> QuerySet[Match]:
@@ -125,6 +125,6 @@ class MatchPageFilter(MatchFilter):
         if super().is_valid():
             for name in ("bot", "opponent"):
                 asked = self.form.cleaned_data[name]
-                if asked and self.found(asked) is None:
+                if asked and self.find_bot(asked) is None:
                     self.form.add_error(name, unknown_bot(asked))
         return not self.form.errors

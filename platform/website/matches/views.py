@@ -150,7 +150,7 @@ def act(request: OwnRequest, match_id: int, verb: Verb) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, verb.said(form.cleaned_data, result))
+            messages.success(request, verb.done_text(form.cleaned_data, result))
             return redirect("matches:detail", result.pk)
     context = {"form": form, "match": match, "verbs": VERBS.values()}
     return render(request, "matches/correct.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)

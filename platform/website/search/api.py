@@ -60,6 +60,6 @@ class Search(Resource[Bot]):
         asked = SearchQuery(data=request.query_params)
         asked.is_valid(raise_exception=True)
         sent = asked.validated_data
-        return self.shown(
+        return self.respond(
             SearchAnswer, {"groups": search(sent["q"], self.viewer, only=sent["kind"])}
         )

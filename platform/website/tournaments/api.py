@@ -63,11 +63,11 @@ class OfTournament(Resource[Tournament]):
     def report(self, slug: str) -> Report:
         return Report(self.tournament(slug), self.viewer)
 
-    def described(self, slug: str, **more: Any) -> Response:
+    def respond_with(self, slug: str, **more: Any) -> Response:
         """Return a response with the tournament's present state."""
         report = self.report(slug)
         self.details = {"entrants": report.entrants, "hides": report.until is not None}
-        return self.shown(forms.TournamentDetail, report.tournament, **more)
+        return self.respond(forms.TournamentDetail, report.tournament, **more)
 
 
 class Tournaments(OfTournament):
@@ -85,7 +85,7 @@ class Tournaments(OfTournament):
     @extend_schema(responses=forms.TournamentDetail, summary="One tournament")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """With settings and entrants."""
-        return self.described(slug)
+        return self.respond_with(slug)
 
     @extend_schema(
         request=forms.TournamentTerms,
@@ -94,13 +94,13 @@ class Tournaments(OfTournament):
     )
     def create(self, _request: Request) -> Response:
         """As a draft, visible to organisers only until opened."""
-        sent = self.sent(forms.TournamentTerms)
+        sent = self.read_input(forms.TournamentTerms)
         games = usual_games(sent.get("seats", TournamentTerms.seats))
         sent = usual_where_open({"games_per_match": games, **sent}, TournamentTerms.format)
         terms = TournamentTerms(**sent)
         tournament = make_tournament(organiser=self.user, terms=terms)
         headers = {"Location": reverse("api:tournament", args=[tournament.slug])}
-        return self.described(tournament.slug, status=HTTPStatus.CREATED, headers=headers)
+        return self.respond_with(tournament.slug, status=HTTPStatus.CREATED, headers=headers)
 
     @extend_schema(
         parameters=[IF_MATCH],
@@ -112,11 +112,11 @@ class Tournaments(OfTournament):
         """Fields left out stay. The tournament's state limits what may change."""
         tournament = self.tournament(slug)
         revision = read_revision(self.request, tournament)
-        sent = self.sent(forms.TournamentTerms, partial=True)
+        sent = self.read_input(forms.TournamentTerms, partial=True)
         sent = usual_where_open(sent, tournament.format, tournament)
         terms = changed_terms(TournamentTerms, tournament, sent)
         edit_tournament(organiser=self.user, tournament=tournament, terms=terms, revision=revision)
-        return self.described(slug)
+        return self.respond_with(slug)
 
     @extend_schema(request=None, responses={204: None}, summary="Delete a draft")
     def destroy(self, _request: Request, slug: str) -> Response:
@@ -143,7 +143,7 @@ class TournamentResults(OfTournament):
             "places": [{"place": place, "bot": entrant.bot} for place, entrant in report.places],
             "champions": [champion.bot for champion in report.champions],
         }
-        return self.shown(forms.Standings, data)
+        return self.respond(forms.Standings, data)
 
     @extend_schema(responses=forms.TournamentOutcome, summary="All pairings and places")
     def results(self, _request: Request, slug: str) -> Response:
@@ -189,7 +189,9 @@ class Entries(OfTournament):
     def create(self, _request: Request, slug: str) -> Response:
         """On the waiting list if the tournament is full."""
         tournament = self.tournament(slug)
-        entrant = enter_tournament(owner=self.user, tournament=tournament, **self.sent(BotNamed))
+        entrant = enter_tournament(
+            owner=self.user, tournament=tournament, **self.read_input(BotNamed)
+        )
         return self._entrant(entrant, status=HTTPStatus.CREATED)
 
     @extend_schema(

@@ -127,7 +127,7 @@ class LeagueForecast(Resource[League]):
         leagues = League.objects.seen_by(self.viewer).select_related("ladder")
         league = get_object_or_404(leagues, slug=slug)
         terms = changed_terms(LeagueTerms, league, {})
-        return self.shown(SeasonForecast, forecast_league(terms=terms, league=league))
+        return self.respond(SeasonForecast, forecast_league(terms=terms, league=league))
 
 
 class EstimateView(OfTournament):
@@ -141,4 +141,4 @@ class EstimateView(OfTournament):
     def retrieve(self, _request: Request, slug: str) -> Response:
         """Rounds, matches and time by number of entrants; empty after the start. For organisers
         only."""
-        return self.shown(TournamentEstimates, TournamentAdmin(self.tournament(slug), self.user))
+        return self.respond(TournamentEstimates, TournamentAdmin(self.tournament(slug), self.user))

@@ -129,9 +129,9 @@ class FormatForm(TermsForm[P]):
         return super().values() | {"terms": self.own_terms.chosen(), "tie_breaks": order}
 
     @classmethod
-    def stored(cls, present: Any) -> dict[str, Any]:
+    def initial_values(cls, present: Any) -> dict[str, Any]:
         order = dict(zip(ORDER, present.tie_breaks, strict=False))
-        return super().stored(present) | {"terms": present.terms} | order
+        return super().initial_values(present) | {"terms": present.terms} | order
 
 
 def _option_field(option: Option) -> forms.Field:

@@ -92,7 +92,7 @@ class TournamentForm(FormatForm[TournamentTerms], RulesForm[TournamentTerms]):
 def initial_of(tournament: Tournament, zone: str) -> dict[str, Any]:
     """Return initial values for a tournament, dates in `zone`."""
     dates = {name: _local(getattr(tournament, name), zone) for name in DATES}
-    return TournamentForm.stored(tournament) | dates | {"zone": zone}
+    return TournamentForm.initial_values(tournament) | dates | {"zone": zone}
 
 
 def initial_of_new(game: str, zone: str) -> dict[str, Any]:

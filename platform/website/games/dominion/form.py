@@ -218,7 +218,7 @@ class KingdomFields(GameFields):
             config["black_market"] = chosen["black_market"]
         return config
 
-    def blamed(self, problem: str) -> str | None:
+    def find_blamed_field(self, problem: str) -> str | None:
         market = (f"{name} is " for name in self.cleaned_data["black_market"])
         if "bane" in problem:
             return "bane"

@@ -108,7 +108,7 @@ def rulings(request: HttpRequest) -> HttpResponse:
 def statistics(request: HttpRequest) -> HttpResponse:
     form = card_statistics.SeatsForm(request.GET)
     seats = form.cleaned_data["seats"] if form.is_valid() else None
-    order = Order.asked([*CARD_KEYS], request.GET.get("sort", ""), seats=str(seats or ""))
+    order = Order.from_query([*CARD_KEYS], request.GET.get("sort", ""), seats=str(seats or ""))
     rows = card_statistics.of_all(viewer(request), seats) if form.is_valid() else []
     context = {"form": form, "rows": sorted_cards(rows, order), "order": order, "least": LEAST}
     return render(request, "games/dominion/statistics.html", context)
