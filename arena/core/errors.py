@@ -12,7 +12,7 @@ from engine.messages import UserError
 class Refused(UserError):
     """The action was refused and changed nothing; the message says what to do instead.
 
-    `term`: what is wrong of what was sent, a term of a competition or a field, if it is one.
+    `term` names the term of a competition or the field that is wrong; it is empty if none is.
     """
 
     term = ""

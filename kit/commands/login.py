@@ -27,7 +27,9 @@ def command(url: str | None, token_stdin: bool, insecure: bool) -> None:
     if not site:
         raise BadInput("which platform? kingsbench login URL")
     if not site.startswith(("https://", "http://")):  # said before a token is asked for
-        raise BadInput(f"{site} is no address of a platform: it begins with https:// or http://")
+        raise BadInput(
+            f"{site} is no address of a platform: such an address begins with https:// or http://"
+        )
     if token_stdin:
         token = sys.stdin.readline().strip("\ufeff \t\r\n")  # some shells mark what they pipe
     else:
