@@ -54,6 +54,7 @@ def refill(
     if lacking <= 0 and not ladder.entries.newcomers().exists():
         return []
     now = now or database_now()
+    ladder.entries.end_waits(virtual_time=ladder.virtual_time, now=now)
     memory = (memories or Memories()).take(ladder)
     step, not_before = MatchmakingStep(ladder, now, live.of_bots, memory), None
     places = step.places(lacking, slots)

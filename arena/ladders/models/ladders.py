@@ -5,13 +5,29 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import Exists, F, FilteredRelation, Max, OuterRef, Q, Subquery, Value
+from django.db.models import (
+    Exists,
+    ExpressionWrapper,
+    F,
+    FilteredRelation,
+    Max,
+    OuterRef,
+    Q,
+    Subquery,
+    Value,
+)
 from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.database_clock import database_now
-from arena.ladders.opponents import PLACEMENT_MATCHES, SETTLED_MATCHES, SPARED
+from arena.ladders.opponents import (
+    PLACEMENT_HASTE,
+    PLACEMENT_MATCHES,
+    PLACEMENT_WAIT,
+    SETTLED_MATCHES,
+    SPARED,
+)
 from arena.matches.models.matches import Match, Seat
 from arena.models import rights
 from arena.models.bounded import BoundedDateTimeField, FiniteField
@@ -254,6 +270,21 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Return the latest virtual finish of each owner's bots that are being placed."""
         placing = self.filter(bot__owner__in=owners, version_matches__lt=PLACEMENT_MATCHES)
         return dict(placing.order_by().values_list("bot__owner").annotate(Max("virtual_finish")))
+
+    def end_waits(self, *, virtual_time: float, now: datetime) -> None:
+        """Make a member's bot in placement the next one, once it waited for three times its match.
+
+        Against a field of house bots alone a slow bot would otherwise wait for its second match
+        until each of them has used as many seconds. Of one slot an owner so gets a third at most.
+        """
+        used = PLACEMENT_HASTE * (F("virtual_finish") - virtual_time)
+        longest = PLACEMENT_WAIT * used * Value(timedelta(seconds=1))
+        placing = self.seatable().filter(version_matches__range=(1, PLACEMENT_MATCHES - 1))
+        waiting = placing.filter(bot__is_house=False, virtual_finish__gt=virtual_time).alias(
+            waited=ExpressionWrapper(now - F("waiting_since"), models.DurationField()),
+            longest=ExpressionWrapper(longest, models.DurationField()),
+        )
+        waiting.filter(waited__gte=F("longest")).update(virtual_finish=0.0)
 
     def nearest(self, mu: float, count: int) -> tuple[EntryQuerySet, EntryQuerySet]:
         """Select up to `count` seatable entries on each side."""

@@ -367,6 +367,34 @@ def test_the_line_moves_on_and_who_comes_late_has_saved_no_turns(ladder: Ladder)
     assert entry_of(late).virtual_finish > 500.0
 
 
+def test_in_its_first_matches_a_slow_bot_waits_three_times_as_long_as_it_played(
+    ladder: Ladder,
+) -> None:
+    a_field(ladder, 12, SETTLED_MATCHES)
+    Ladder.objects.update(virtual_time=1.0)
+    slow = a_bot(alice(), "Alcuin", ladder)
+    has_played(slow, 1, virtual_finish=1.0 + 20.0)  # a match of a minute
+    has_waited(slow, 175)
+    assert slow not in set().union(*map(seated, matchmake(ladder_id=ladder.pk)))
+    assert entry_of(slow).virtual_finish == 21.0
+    Match.objects.all().delete()
+    has_waited(slow, 181)
+    (match,) = [match for match in matchmake(ladder_id=ladder.pk) if slow in seated(match)]
+    assert match.priority == PLACEMENT_PRIORITY
+    assert entry_of(slow).virtual_finish == 0.0, "the next match is waited for as long, not longer"
+
+
+def test_the_rating_of_a_placed_bot_and_of_the_house_has_time(ladder: Ladder) -> None:
+    placed, house = a_bot(alice(), "Alcuin", ladder), a_house_bot("House", ladder)
+    a_field(ladder, 12, SETTLED_MATCHES)
+    has_played(placed, 10, virtual_finish=21.0)
+    has_played(house, 1, virtual_finish=21.0)
+    for bot in (placed, house):
+        has_waited(bot, 1000)
+    matchmake(ladder_id=ladder.pk)
+    assert {entry_of(bot).virtual_finish for bot in (placed, house)} == {21.0}
+
+
 def test_a_new_version_is_placed_anew_and_at_once(ladder: Ladder) -> None:
     a_field(ladder, 8)
     bot = a_bot(alice(), "Alcuin", ladder)
