@@ -72,6 +72,7 @@ def play(_match_id: int) -> int | None:
             break
         if match is None:
             sleep(POLL_SECONDS)  # the next matches are being made
+    jail.close()  # another process may play next: one a slot has jailed interpreters waiting
     if last is not None:
         _wake_rater(now=True)
         if monotonic() >= until:

@@ -38,7 +38,7 @@ class WorkerJail(NamedTuple):
         return self.jailer.stamp if self.jailer else {}
 
     def close(self) -> None:
-        """End the processes that tested the jail."""
+        """End the jailed interpreters that wait for bots."""
         if self.jailer and self.jailer.template.zygotes:
             self.jailer.template.zygotes.close()
 

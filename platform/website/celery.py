@@ -15,6 +15,8 @@ from website.deploy.logs import say_json
 
 broker.install()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
+# `migrate` and the web server check the settings. A worker would load all pages for it, 40 MB.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
 app = Celery(
     "kingsbench",
     task_cls="arena.worker.fitting_task:FittingTask",

@@ -71,7 +71,7 @@ class Platform:
             told = [line for line in lines if line.startswith(words)]
             assert len(told) == 1, lines
             assert re.search(r"\.\.\. \d+\.\d s$", told[0]), told
-        assert "starting web server, worker and beat" in lines
+        assert "starting web server and worker" in lines
         for words in ("the web server answers after", "the worker has tried its jail after"):
             assert [line for line in lines if line.startswith(words)] != [], lines
 

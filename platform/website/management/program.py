@@ -4,13 +4,16 @@ It loads itself, and waits for the end of its input before it serves: meanwhile 
 database and the static files.
 """
 
+import logging
 import os
 import sys
 from importlib import import_module
+from threading import Thread
 from typing import Any
 
 import django
-from celery.signals import celeryd_after_setup
+from celery.beat import Service
+from celery.signals import celeryd_after_setup, worker_ready
 
 from website.metrics.shared import count_together
 
@@ -24,15 +27,14 @@ def web() -> None:
 
 
 def worker() -> None:
-    """Prove the jail as well before waiting."""
+    """Prove the jail as well before waiting. Sends the tick, to spare a process for the beat."""
     django.setup()
-    import_module("website.celery").app.loader.import_default_modules()
+    app = import_module("website.celery").app
+    app.loader.import_default_modules()
     celeryd_after_setup.connect(wait)  # after the receiver that proves the jail
-    import_module("celery.__main__").main()
-
-
-def beat() -> None:
-    wait()
+    logging.getLogger("celery.beat").setLevel(logging.WARNING)  # else a line for each tick
+    beat = Thread(target=Service(app, scheduler_cls=app.conf.beat_scheduler).start, name="beat", daemon=True)
+    worker_ready.connect(lambda **_: beat.start(), weak=False)
     import_module("celery.__main__").main()
 
 
@@ -42,6 +44,6 @@ def wait(**_kwargs: Any) -> None:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
-    program = {"web": web, "worker": worker, "beat": beat}[sys.argv[1]]
+    program = {"web": web, "worker": worker}[sys.argv[1]]
     del sys.argv[:2]
     program()

@@ -1,4 +1,4 @@
-"""The programs that `up` runs: web server, worker, beat."""
+"""The programs that `up` runs: web server and worker."""
 
 import socket
 import sys
@@ -10,7 +10,7 @@ from django.conf import settings
 from website.management.supervisor import Program
 from website.places import LAUNCHER
 
-WEB_PROCESSES = 2
+WEB_PROCESSES = 1 if settings.ON_LOOPBACK else 2  # at home memory is dearer than a busy hour
 WEB_THREADS = 4  # per process: more would share one interpreter and all be slow
 APP = "website.celery:app"
 LOGGER = ("--logger-class", "website.deploy.gunicorn_logger.GunicornLogger")
@@ -53,8 +53,7 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
 
     descriptor = listener.fileno()
     # Quiet: on a full disk printing the banner would end the program.
-    celery = ("celery", "--quiet", "--skip-checks", "-A", APP)
-    beat = (*celery, "beat", "--loglevel", "WARNING", "--pidfile", "")
+    celery = ("celery", "--quiet", "-A", APP)
     worker = (*celery, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
     # One worker takes all queues: three processes more than for matches, so that neither ratings
     # nor the tick wait for a match or a computation.
@@ -64,7 +63,6 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
     return [
         program("web", *gunicorn(descriptor), inherits=[descriptor]),
         program("worker", *worker, *queues, *quiet),
-        program("beat", *beat),
     ]
 
 

@@ -37,7 +37,7 @@ NO_BROKER = "Check REDIS_URL and KINGSBENCH_VAR; until this is mended, nothing i
 
 
 class Command(BaseCommand):
-    """Prepare the state folder, then keep web server, worker and beat running."""
+    """Prepare the state folder, then keep web server and worker running."""
 
     requires_system_checks = ()  # `./kingsbench test` runs them; they cost a new user half a second
     help = "Run the platform on this machine, with house bots playing. Ctrl-C stops it."
@@ -95,7 +95,7 @@ class Command(BaseCommand):
             login = self.prepare(state)
         for problem in broker():
             self.say(f"  {problem} {NO_BROKER}")
-        self.say("starting web server, worker and beat")
+        self.say("starting web server and worker")
         if not supervisor.run(Greeting(listener, login, self.say).finished):
             raise CommandError(f"the platform did not start; the logs are in {logs}.")
         self.say("stopped")
