@@ -33,7 +33,8 @@ def worker() -> None:
     app.loader.import_default_modules()
     celeryd_after_setup.connect(wait)  # after the receiver that proves the jail
     logging.getLogger("celery.beat").setLevel(logging.WARNING)  # else a line for each tick
-    beat = Thread(target=Service(app, scheduler_cls=app.conf.beat_scheduler).start, name="beat", daemon=True)
+    service = Service(app, scheduler_cls=app.conf.beat_scheduler)
+    beat = Thread(target=service.start, name="beat", daemon=True)
     worker_ready.connect(lambda **_: beat.start(), weak=False)
     import_module("celery.__main__").main()
 
