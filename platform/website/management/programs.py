@@ -10,7 +10,7 @@ from django.conf import settings
 from website.management.supervisor import Program
 from website.places import LAUNCHER
 
-WEB_PROCESSES = 1 if settings.ON_LOOPBACK else 2  # at home memory is dearer than a busy hour
+WEB_PROCESSES = 2  # of a public site; at home one, as memory is dearer there than a busy hour
 WEB_THREADS = 4  # per process: more would share one interpreter and all be slow
 APP = "website.celery:app"
 LOGGER = ("--logger-class", "website.deploy.gunicorn_logger.GunicornLogger")
@@ -52,6 +52,7 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
         return Program(name, command, logs / f"{name}.log", settings.ROOT, inherits)
 
     descriptor = listener.fileno()
+    processes = 1 if settings.ON_LOOPBACK else WEB_PROCESSES
     # Quiet: on a full disk printing the banner would end the program.
     celery = ("celery", "--quiet", "-A", APP)
     worker = (*celery, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
@@ -61,13 +62,13 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
     queues = ("--queues", "arena,arena-delivery,arena-records", "--concurrency", concurrency)
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     return [
-        program("web", *gunicorn(descriptor), inherits=[descriptor]),
+        program("web", *gunicorn(descriptor, processes), inherits=[descriptor]),
         program("worker", *worker, *queues, *quiet),
     ]
 
 
-def gunicorn(descriptor: int) -> list[str]:
-    size = ["--preload", "--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
+def gunicorn(descriptor: int, processes: int = WEB_PROCESSES) -> list[str]:
+    size = ["--preload", "--workers", str(processes), "--threads", str(WEB_THREADS)]
     patience = ["--timeout", "60", "--graceful-timeout", "4"]
     where = ["--bind", f"fd://{descriptor}", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
     kind = ["--worker-class", WORKER_CLASS, TRUST_NOBODY, *LOGGER]
