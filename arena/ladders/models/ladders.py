@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 
 BENCH_AFTER = 3  # own faults in a row, counted in rated matches
 DAY = 24 * 60 * 60.0
+NEXT = (
+    1e-9  # a virtual finish before all others, but for versions that have not played: these have 0
+)
 CHECKED_TERMS = ("game", "seats", "config", "limits")
 TAKING = ("open", "paused")  # states in which it takes entries
 SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking looks at
@@ -284,7 +287,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
             waited=ExpressionWrapper(now - F("waiting_since"), models.DurationField()),
             longest=ExpressionWrapper(longest, models.DurationField()),
         )
-        waiting.filter(waited__gte=F("longest")).update(virtual_finish=0.0)
+        waiting.filter(waited__gte=F("longest")).update(virtual_finish=NEXT)
 
     def nearest(self, mu: float, count: int) -> tuple[EntryQuerySet, EntryQuerySet]:
         """Select up to `count` seatable entries on each side."""
