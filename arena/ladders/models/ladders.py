@@ -51,9 +51,7 @@ if TYPE_CHECKING:
 
 BENCH_AFTER = 3  # own faults in a row, counted in rated matches
 DAY = 24 * 60 * 60.0
-NEXT = (
-    1e-9  # a virtual finish before all others, but for versions that have not played: these have 0
-)
+NEXT = 1e-9  # a virtual finish: only versions that have not played are earlier, with 0
 CHECKED_TERMS = ("game", "seats", "config", "limits")
 TAKING = ("open", "paused")  # states in which it takes entries
 SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking looks at
