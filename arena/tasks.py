@@ -72,7 +72,8 @@ def play(_match_id: int) -> int | None:
             break
         if match is None:
             sleep(POLL_SECONDS)  # the next matches are being made
-    jail.close()  # another process may play next: one a slot has jailed interpreters waiting
+    # Another process may play the next match: else jailed interpreters would wait in each of them.
+    jail.close()
     if last is not None:
         _wake_rater(now=True)
         if monotonic() >= until:

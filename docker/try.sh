@@ -30,9 +30,11 @@ compose() {
     fi
 }
 
+remove_all() { compose down --volumes --timeout 15 >/dev/null 2>&1 || true; }
+
 # shellcheck disable=SC2329  # called by the trap
 clean_up() {
-    compose down --volumes --timeout 15 >/dev/null 2>&1 || true
+    remove_all
     rm -rf -- "$box"
 }
 
@@ -136,7 +138,7 @@ certify
 say "building the image"
 docker build --quiet --file Dockerfile --tag kingsbench .. >/dev/null
 say "starting"
-compose down --volumes --timeout 15 >/dev/null 2>&1 # what a killed run has left
+remove_all # what a killed run has left
 compose up --detach --no-build >/dev/null 2>&1 || give_up "the platform does not start"
 for service in nginx web worker records delivery beat postgres redis; do
     within 300 healthy "$service" 1

@@ -12,7 +12,7 @@ from arena.ratings.trueskill import BETA, DRAW_PROBABILITY, SIGMA
 
 PLACEMENT_MATCHES = 10
 PLACEMENT_HASTE = 3.0  # a second that a new version plays counts as a third of one
-PLACEMENT_WAIT = 3.0  # most seconds that a member's new version waits for one that it has played
+PLACEMENT_WAIT = 3.0  # seconds that a member's new version waits at most, for each that it played
 SETTLED_MATCHES = 60  # matches of a version until its interval hardly narrows any more
 REMEMBERED = 256  # rated matches of a week read for a bot's opponents
 LATEST = 10  # latest opponents not met again at once

@@ -15,7 +15,7 @@ from website.deploy.logs import say_json
 
 broker.install()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
-# `migrate` and the web server check the settings. A worker would load all pages for it, 40 MB.
+# Settings are checked where they are read. Django's checks would load all pages, 40 MB a process.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
 app = Celery(
     "kingsbench",

@@ -59,6 +59,15 @@ def test_a_bell_plays_a_match_and_play_goes_on(ladder: Ladder, bells: Bells) -> 
     assert ("arena.play", [0]) in sent, "it goes on by itself, and lets others have the process"
 
 
+def test_a_process_that_has_played_keeps_no_jailed_interpreters(ladder: Ladder) -> None:
+    tasks.tick()
+    assert tasks.play(0) is not None
+    jailer = worker_jail().jailer
+    assert jailer is not None
+    assert jailer.template.zygotes is not None
+    assert jailer.template.zygotes._idle == []
+
+
 def test_results_are_stored_then_rated_and_the_next_matches_made(
     ladder: Ladder, bells: Bells
 ) -> None:

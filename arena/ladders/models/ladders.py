@@ -273,10 +273,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return dict(placing.order_by().values_list("bot__owner").annotate(Max("virtual_finish")))
 
     def end_waits(self, *, virtual_time: float, now: datetime) -> None:
-        """Make a member's bot in placement the next one, once it waited for three times its match.
+        """Put members' bots in placement first that have waited three times as long as they played.
 
-        Against a field of house bots alone a slow bot would otherwise wait for its second match
-        until each of them has used as many seconds. Of one slot an owner so gets a third at most.
+        In a field of house bots alone a slow bot would otherwise wait for its second match until
+        each of them has used as many seconds. An owner gets at most a third of one slot this way.
         """
         used = PLACEMENT_HASTE * (F("virtual_finish") - virtual_time)
         longest = PLACEMENT_WAIT * used * Value(timedelta(seconds=1))

@@ -10,7 +10,7 @@ from django.conf import settings
 from website.management.supervisor import Program
 from website.places import LAUNCHER
 
-WEB_PROCESSES = 2  # of a public site; at home one, as memory is dearer there than a busy hour
+WEB_PROCESSES = 2  # of a public site; at home one, to need less memory
 WEB_THREADS = 4  # per process: more would share one interpreter and all be slow
 APP = "website.celery:app"
 LOGGER = ("--logger-class", "website.deploy.gunicorn_logger.GunicornLogger")
