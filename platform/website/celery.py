@@ -1,12 +1,18 @@
 """The Celery app. Messages only wake workers; the work is in the database."""
 
+import gc
 import os
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
 from celery.apps import worker
-from celery.signals import after_task_publish, beat_init, celeryd_init
+from celery.signals import (
+    after_task_publish,
+    beat_init,
+    celeryd_after_setup,
+    celeryd_init,
+)
 from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
@@ -32,6 +38,13 @@ def say_all_as_json(**_kwargs: Any) -> None:
     """Make the worker's last words, which bypass logging, JSON as well."""
     if settings.LOG_JSON:
         worker.safe_say = say_json  # type: ignore[attr-defined]  # the stubs do not know it
+
+
+@celeryd_after_setup.connect
+def share_memory(**_kwargs: Any) -> None:
+    """Have the garbage collector leave alone what is loaded: else each child gets a copy of it."""
+    gc.collect()
+    gc.freeze()
 
 
 @beat_init.connect
